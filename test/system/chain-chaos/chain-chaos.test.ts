@@ -9,7 +9,7 @@ jest.setTimeout(1_800_000);
 const QUIET_TIMEOUT_MS = 20 * 60_000;
 const INTENTS = 12;
 
-/** What was told, for whoever has to look into it. */
+/** The log lines of a failed run, and the failed checks. */
 const ride = async (
   options: PlanOptions & Pick<ChaosOptions, 'variables'>,
 ): Promise<{ readonly told: string; readonly failed: readonly string[] }> => {

@@ -14,7 +14,7 @@ type Environment = Readonly<Record<string, string>>;
 export interface ChaosOptions extends PlanOptions, FrameOptions {
   /** More variables of the service. */
   readonly variables?: Environment;
-  /** What else goes on; the storm is over when this is, too. */
+  /** Work beside the storm. The storm ends when both have ended. */
   readonly beside?: (sea: Sea) => Promise<void>;
   /** Once the books are settled, while everything still runs. */
   readonly afterwards?: (sea: Sea, environment: Environment) => Promise<void>;

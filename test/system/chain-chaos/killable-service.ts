@@ -7,16 +7,16 @@ import { type Environment, type RunningProcess, startProgram } from '../end-to-e
 /** The service as a process that can be killed and comes back, each time at another address. */
 export interface KillableService {
   readonly url: () => string;
-  /** What it logged, over all its lives. */
+  /** The log of all its lives. */
   readonly log: () => string;
   /** SIGKILL, a rest, and a new start. */
   readonly kill: (restMs: number) => Promise<void>;
-  /** How often it ended without being told to. */
+  /** Count of ends without a command. */
   readonly endedByItself: () => number;
-  /** When each kill had ended it: milliseconds since 1970. */
+  /** End of each kill: milliseconds since 1970. */
   readonly killedAtMs: () => readonly number[];
   readonly stores: () => Promise<RunInfo>;
-  /** Ends it, and whatever a killed one has left running. */
+  /** Ends it, and all processes that a killed one has left. */
   readonly stop: () => Promise<void>;
 }
 

@@ -65,7 +65,7 @@ const send = async (url: string, { path, token, body, method = 'POST', idempoten
   }
 };
 
-/** Who asks more often than he was told to takes the time that the service needs to look at its chain. */
+/** Pause that the service asked for: more frequent requests take the time that it needs to look at its chain. */
 const pauseOf = (headers: Headers): number => Number(headers.get('retry-after') ?? 0) * 1_000 || PAUSE_MS;
 
 const must = async (url: string, request: Request): Promise<Answer['data']> => {

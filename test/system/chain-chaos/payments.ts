@@ -31,7 +31,7 @@ const throughRouter = (from: string, { router, token }: ChaosChain, amount: bigi
   return { from, to: router, value: '0x0', data: `0x${PAY_TOKENS}${call}${bytesOf(memo)}` };
 };
 
-/** What is sent for an intent by somebody who pays in this way, in order. */
+/** The transfers of a payer of this kind for an intent, in order. */
 export const transfersOf = (
   chain: ChaosChain,
   { kind, number }: PlannedPayment,
@@ -73,5 +73,5 @@ export const transfersOf = (
 export const dustOf = (transfers: number): readonly Omit<Transfer, 'from'>[] =>
   Array.from({ length: transfers }, () => ({ to: RECEIVER, value: ONE_WEI, data: '0x' }));
 
-/** Of the token, by nobody who could be asked. */
+/** A transfer of the token, from an address without an owner. */
 export const systemTransferOf = ({ token }: ChaosChain, amount: bigint): Transfer => ofToken(SYSTEM, token, amount, '');

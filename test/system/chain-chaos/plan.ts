@@ -2,7 +2,7 @@ import { createRandom, type Random } from '../fuzz/requests/random';
 import { type Likeness, PROFILES, type Profile } from './node/profiles';
 import { drawOverload, drawWeights, NO_FAULTS, type Weights } from './node/weights';
 
-/** How somebody pays, or not. What has to become of it is told by the chain in the end, not by this word. */
+/** Ways to pay, or not to pay. The expected outcome comes from the chain in the end, not from this word. */
 export const PAYMENT_KINDS = [
   'honest',
   'late',
@@ -86,7 +86,7 @@ export interface PlanOptions {
   readonly seed: number;
   readonly intents: number;
   readonly like?: Likeness;
-  /** Nothing goes wrong but what people do: shows that this program itself is right. */
+  /** Without faults other than those of payers: shows that this program itself is right. */
   readonly calm?: boolean;
   readonly windowSeconds?: number;
   /** How long intents are opened, evenly; four a second otherwise. */
@@ -138,7 +138,7 @@ export const planOf = (options: PlanOptions): Plan => {
   return { ...drawn, ...drawTheme(drawn) };
 };
 
-/** What some seeds are about, drawn by itself so that everything else is as it would be. */
+/** The theme of some seeds, drawn apart so that everything else in the plan stays the same. */
 const drawTheme = (plan: Plan): Partial<Plan> => {
   const random = createRandom(plan.seed + THEMES);
   if (random.chance(HASTY)) return hasteOf(random);
@@ -146,8 +146,8 @@ const drawTheme = (plan: Plan): Partial<Plan> => {
 };
 
 /**
- * Intents expire soon when the network says nothing. Nobody is killed and no endpoint is away for long, so that every
- * payment in time is seen before: it is not judged before, and that must hold the expiry.
+ * Intents expire soon on a silent network. No process is killed and no endpoint is away for long, so every payment in
+ * time is observed before the expiry. The payment is not judged by then, and must still hold the expiry.
  */
 const hasteOf = (random: Random): Partial<Plan> => ({
   weights: Array.from({ length: ENDPOINTS }, () => drawOverload(random)),

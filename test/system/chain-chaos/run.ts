@@ -76,7 +76,7 @@ main(process.argv.slice(2)).then(
   (code) => process.exit(code),
   (error: unknown) => {
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    // What was under way when it failed would keep it alive.
+    // Running work would keep the failed process alive.
     process.exit(1);
   },
 );

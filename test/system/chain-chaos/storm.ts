@@ -20,7 +20,7 @@ export interface Sea {
   readonly wallets: WalletKeeper;
   /** Transactions that the endpoints show to nobody; grows. */
   readonly hidden: Set<string>;
-  /** What is final on the chain at the moment. */
+  /** The movements that are final on the chain now. */
   readonly finalTruth: () => Promise<readonly TrueMovement[]>;
   readonly say: (line: string) => void;
 }
@@ -28,7 +28,7 @@ export interface Sea {
 /** After the ride. */
 export interface Ridden {
   readonly opened: readonly OpenedIntent[];
-  /** What was final before final history changed. */
+  /** Final movements before final history changed. */
   readonly formerTruth: readonly TrueMovement[];
 }
 
@@ -129,11 +129,11 @@ const forkChain = async ({ plan, chain, say }: Sea, until: Until): Promise<void>
   }
 };
 
-/** What a fork upsets of it is not sent again: it is dust. */
+/** Dust that a fork removes is not sent again. */
 const sendDust = ({ chain }: Sea, transfers: number): Promise<unknown> =>
   chain.sendAll(DUSTER, dustOf(transfers)).catch(() => undefined);
 
-/** It is mined a moment after its hash is known, so that no block ever shows it. */
+/** The hidden transaction is mined after its hash is known, so that no block ever shows it. */
 const sendHidden = ({ chain, hidden, wallets }: Sea): Promise<void> =>
   wallets.pay(systemTransferOf(chain, SYSTEM_UNITS), (txid) => void hidden.add(txid));
 

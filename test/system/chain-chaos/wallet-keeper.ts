@@ -1,7 +1,7 @@
 import type { ChaosChain, Transfer } from './node/chain';
 import { askAll, type Fields } from './node/json-rpc';
 
-/** What wallets do: a transaction that a fork threw out is sent again until it is final. */
+/** The part of wallets: a transaction that a fork removed is sent again until it is final. */
 export interface WalletKeeper {
   /** `onSent` is told the transaction's hash, each time that it is sent. */
   readonly pay: (transfer: Transfer, onSent?: (txid: string) => void) => Promise<void>;
@@ -31,7 +31,7 @@ export const keepWallets = (chain: ChaosChain): WalletKeeper => {
       chain.url,
       watched.map(({ txid }) => ['eth_getTransactionByHash', [txid]] as const),
     );
-    // One after the other: two payments of one account keep their order.
+    // In sequence: two payments of one account keep their order.
     for (const [index, entry] of watched.entries()) {
       if (found[index] === null) entry.txid = await entry.submit();
     }

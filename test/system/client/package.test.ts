@@ -7,7 +7,7 @@ import { projectRoot } from '../../../infra/project-root';
 const root = projectRoot();
 const elsewhere = mkdtempSync(path.join(os.tmpdir(), 'lastro-client-'));
 const TSC = path.join(root, 'node_modules/typescript/bin/tsc');
-/** What an installation from the registry would bring: packed from what is installed here, so that no network is needed. */
+/** The packages of an installation from the registry, packed from the installed ones: no network is needed. */
 const PACKED = ['packages/client', 'node_modules/openapi-fetch', 'node_modules/openapi-typescript-helpers'];
 
 const npm = (folder: string, ...words: readonly string[]): string =>

@@ -19,7 +19,7 @@ const ERC20 = new Interface([
   'function transfer(address,uint256)',
   'function balanceOf(address) view returns (uint256)',
 ]);
-/** Of the chain's rich accounts: the first has all tokens. */
+/** Two rich accounts of the chain: the first has all tokens. */
 const [ISSUER, USER] = [0, 3];
 const UNIT = 1_000_000n;
 const POLL_MS = 100;
@@ -129,7 +129,7 @@ describe('keys of ours that sign on an EVM network', () => {
     await tell(USER, 'approve', peggedWithdraw.spender, 100n * UNIT);
     const body = { amount: 80, pixKey: 'fulano@exemplo.com', walletAddress: wallet };
     const { withdrawId } = await until(async () => {
-      // What it was credited is the wallet's once it is final.
+      // The wallet has its credit once that is final.
       const answer = await asUser<{ withdrawId: string }>('cashout/withdraw', body);
       if (answer.status === 422) return undefined;
       expect([answer.status, answer.body]).toMatchObject([201, { success: true }]);

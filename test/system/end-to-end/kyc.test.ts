@@ -36,7 +36,7 @@ const started = async (externalUserId: string, documentNumber: string): Promise<
   return answer.body.data;
 };
 
-/** Nobody refreshes: the service polls. */
+/** The test sends no refresh: the service polls. */
 const until = async <Value>(read: () => Promise<Value>, isThere: (value: Value) => boolean): Promise<Value> => {
   const giveUpAt = Date.now() + 60_000;
   for (;;) {
@@ -82,7 +82,7 @@ test('an approval that the provider takes back is taken from the user, by nothin
   await until(statusOf, (status) => status === 'APPROVED');
   const decide = `${service.url}/api/v1/sandbox/kyc/sessions/${sessionId}/decide`;
   expect((await ask(decide, { token, body: { decision: 'REJECTED' } })).status).toBe(200);
-  // Nobody polls a session that has ended.
+  // The service polls no ended session.
   expect(await until(statusOf, (status) => status === 'REJECTED')).toBe('REJECTED');
   const user = await until(
     () => userOf('revoked'),

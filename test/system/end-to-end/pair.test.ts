@@ -26,7 +26,7 @@ describe('a service whose event store was swapped', () => {
     ...{ DATA_DIR: dataDir, DATABASE_URL: own.databaseUrl, EVENTSTORE_URL: store.connectionString },
   });
 
-  /** Of an operator of the ledger in `own`. */
+  /** The key of an operator of the ledger in `own`. */
   let key: Readonly<Record<string, string>> = {};
 
   const onboard = (store: ServedStore, asked = key) =>

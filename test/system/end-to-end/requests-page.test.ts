@@ -31,7 +31,7 @@ const answersIn = (stdout: string): readonly Answer[] =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Answer);
 
-/** What was last said of what has an id or a mode of this name: the page waits for an end, and not for a good one. */
+/** Last status of the object with such an id or mode: the page waits for an end, good or bad. */
 const lastStatusOf = (answers: readonly Answer[], name: 'deliveryMode' | 'withdrawId' | 'sessionId') =>
   answers.findLast(({ data }) => data?.[name] !== undefined && data.status !== undefined)?.data?.status;
 

@@ -40,7 +40,7 @@ describe('npm start', () => {
     });
   });
 
-  /** Who issues a key waits a second for its row at most: on a busy machine it may come later. */
+  /** Waits until the key works: its row may come later than the second that an issue waits, on a busy machine. */
   const onceKnown = async (token: string) => {
     for (;;) {
       const seen = await ask(`${service.url}/api/v1/partners/me/api-keys`, { token });

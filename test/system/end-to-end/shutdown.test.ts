@@ -67,7 +67,7 @@ describe('A service that is told to stop', () => {
     await refusesConnections(service);
     await sendPayment(service, intent);
     expect([await service.exited, service.stdout().slice(announced)]).toEqual([0, expect.any(String)]);
-    // What the next process finds: nobody has taken the payment up.
+    // The next process finds the payment untouched.
     service = await startProgram('start', environment);
     const url = `${service.url}/api/v1/cashout/intent/${intent.intentId}`;
     expect((await ask<{ status: string }>(url, { token })).body.data.status).toBe('PENDING');
@@ -77,7 +77,7 @@ describe('A service that is told to stop', () => {
 const EVERY_MS = 50;
 const AT_ONCE = 10;
 
-/** One request on a connection of its own: its status, or what became of it. */
+/** Sends a request on a new connection; resolves with its status, or the code of its error. */
 const askAnew = (url: string): Promise<number | string> =>
   new Promise((resolve) => {
     get(url, { agent: false }, (response) => {

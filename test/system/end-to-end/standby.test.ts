@@ -11,7 +11,7 @@ jest.setTimeout(360_000);
 /** A request waits for a second at most; here it is only to be known whether it hears at all. */
 const TIMEOUT_MS = 20_000;
 
-describe('Of two services on the same stores, one of which projects', () => {
+describe('Two services on the same stores, with one projector', () => {
   let stores: OwnDatabase;
   const runtimes: Runtime[] = [];
 
@@ -41,7 +41,7 @@ describe('Of two services on the same stores, one of which projects', () => {
     await stores.drop();
   });
 
-  test('both know when what they wrote can be read', async () => {
+  test('know both when their writes can be read', async () => {
     for (const [index, { service, adapters }] of runtimes.entries()) {
       const { position } = await service.onboardPartner(
         { name: 'Acme', mode: 'sandbox' },
@@ -52,7 +52,7 @@ describe('Of two services on the same stores, one of which projects', () => {
     }
   });
 
-  test('both read for requests as the same role, which is not the owner', async () => {
+  test('read both for requests as the same role, which is not the owner', async () => {
     const seen = runtimes.map(({ adapters }) =>
       adapters.readers
         .partnerReader({ partnerId: 'p', mode: 'sandbox' })

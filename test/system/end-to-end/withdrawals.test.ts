@@ -62,7 +62,7 @@ interface Withdrawn {
   readonly status: string;
 }
 
-/** What is credited is the wallet's once it is final. */
+/** Repeats the withdrawal until its credit is final and belongs to the wallet. */
 const withdrawn = () =>
   until('the withdrawal is accepted', async () => {
     const answer = await ask<Withdrawn>(at('cashout/withdraw'), { token, body: BODY });

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Of a run's requests, how many may be told to ask again; more are a fault of their own. */
+/** Largest share of a run's requests that may get a 503; a larger one is a fault by itself. */
 export const MOST_BUSY_SHARE = 0.02;
 const MOST_REPETITIONS = 5;
 /** Whole seconds, 1 to 30: what every 503 promises. */

@@ -5,7 +5,7 @@ const PLAYED: readonly string[] = ['kyc-sanctions', 'refund-refused'] satisfies 
 
 const KEPT_COMPLAINTS = 5;
 
-/** Of a service's log, the first lines that tell of a fault of its own. */
+/** First lines of a service's log that report its own fault. */
 export const complaintsIn = (log: string): readonly string[] =>
   log
     .split('\n')

@@ -41,10 +41,10 @@ test('no request makes the service fail, and some get past authentication', asyn
   expect({ seed, faults: report.faults }).toEqual({ seed, faults: [] });
   expect(report.authenticated / report.sent).toBeGreaterThan(0.2);
   expect(report.busy / report.sent).toBeLessThanOrEqual(MOST_BUSY_SHARE);
-  // One-time codes have a count of their own that no configuration lifts.
+  // A limit that no configuration lifts counts one-time codes.
   expect((report.statuses.get(429) ?? 0) / report.sent).toBeLessThan(0.01);
   expect(instance.service.child.exitCode).toBeNull();
-  // Neither may stop without a word to come to where there is something to break.
+  // Storm and honest client must both have reached the operations that can fail.
   expect(report.unserved).toEqual([]);
   expect(STEPS.filter(({ name }) => report.served.has(name)).length / STEPS.length).toBeGreaterThan(0.5);
   expect(await storedCallbacks(instance.dataDir)).toBeGreaterThan(0);

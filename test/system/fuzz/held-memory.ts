@@ -8,7 +8,7 @@ type Inspected = Pick<RunningProcess, 'child' | 'stderr'>;
 const LISTENING = /Debugger listening on (ws:\/\/\S+)/;
 const OPENS_WITHIN_MS = 10_000;
 const POLL_MS = 50;
-/** What the first collection sets free may hold more. */
+/** Objects freed by the first collection may hold more. */
 const COLLECTIONS = 3;
 
 const urlOf = async ({ child, stderr }: Inspected): Promise<string> => {
@@ -47,7 +47,7 @@ const asker = (socket: WebSocket) => {
 
 const USAGE = 'JSON.stringify(process.memoryUsage())';
 
-/** What a process holds when all is collected that it does not hold, in MB: its heap, and buffers beside it. */
+/** Memory that a process still holds after collection, in MB: its heap, and buffers beside it. */
 export const heldMegabytes = async (inspected: Inspected): Promise<number> => {
   const socket = new WebSocket(await urlOf(inspected));
   await once(socket as unknown as EventTarget, 'open');

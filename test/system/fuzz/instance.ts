@@ -17,12 +17,12 @@ import type { SignedBy } from './requests/sign-request';
  */
 export interface Instance {
   readonly service: RunningProcess;
-  /** Of every process. */
+  /** The URLs of all processes. */
   readonly urls: readonly string[];
   readonly dataDir: string;
   readonly partner: SignedBy & { readonly apiKey: string };
   readonly userToken: string;
-  /** What a fuzzer must leave alone, so that its credentials stay good. */
+  /** Ids that a fuzzer must leave alone, so that its credentials stay good. */
   readonly ownIds: ReadonlySet<string>;
   readonly stop: () => Promise<void>;
 }

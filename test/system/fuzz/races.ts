@@ -6,7 +6,7 @@ import type { Instance } from './instance';
 import { type Race, type RaceReport, roundOf, runRaces } from './racing';
 import { signRequest } from './requests/sign-request';
 
-/** One signed request, sent again and again at the same time to every process: one success, the others 401. */
+/** Sends a signed request many times at once to every process: one success, the others 401. */
 export const raceNonces = async ({ urls, partner }: Instance, race: Race): Promise<RaceReport> =>
   runRaces(urls, race, async (send) => {
     const path = '/api/v1/partners/me/api-keys';
@@ -17,7 +17,7 @@ export const raceNonces = async ({ urls, partner }: Instance, race: Race): Promi
     return roundOf(replies, 200, 401);
   });
 
-/** One quote, made into intents by many at the same time: one intent, the others 409. */
+/** Makes a quote into intents by many requests at once: one intent, the others 409. */
 export const raceIntents = async ({ urls, userToken }: Instance, race: Race): Promise<RaceReport> =>
   runRaces(urls, race, async (send) => {
     const authorization = `Bearer ${userToken}`;

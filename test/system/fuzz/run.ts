@@ -18,7 +18,7 @@ const WARMING_REQUESTS = 30_000;
 const CONNECTIONS = 64;
 const LEAST_AUTHENTICATED = 0.2;
 const MOST_LIMITED = 0.01;
-/** What is remembered within bounds is still filling up; 300 bytes a request that nobody forgets are more. */
+/** Bounded caches still fill up; a leak of 300 bytes a request would exceed this. */
 const MOST_HELD_GROWTH_MEGABYTES = 30;
 const MOST_RESIDENT_GROWTH_MEGABYTES = 50;
 const PROGRESS_EVERY = 10_000;
@@ -82,7 +82,7 @@ const storm = async (instance: Instance, seed: number): Promise<readonly string[
   return [...faultsOf(warm), ...faultsOf(report), ...broken(report, growth), ...missed(report, stored)];
 };
 
-/** What it did not come to, and so could not break. */
+/** Operations that the run did not reach, and so could not break. */
 const missed = ({ unserved }: StormReport, stored: number): readonly string[] => [
   ...unserved.map((operation) => `nobody was served: ${operation}`),
   ...(stored === 0 ? ['no callback was stored'] : []),

@@ -40,7 +40,7 @@ const nameOf = ({ type, data }: Recorded): string => (type === 'ReturnResolved' 
 
 const seeds = seedsFrom(FIRST_SEED, FIRST_SEED + SEEDS - 1);
 
-/** One life alone, asked for by its seed, does not reach every end. */
+/** A single life, chosen by its seed, does not reach every end. */
 if (seeds.length <= 1) process.stderr.write('*** One life alone: that lives reach every end is NOT TESTED ***\n');
 const ofManyLives = seeds.length > 1 ? test : test.skip;
 

@@ -1,7 +1,7 @@
 import { liveAndAudit } from '../../simulation/lives';
 import type { Plant } from '../../simulation/world/plant';
 
-/** What the audit says of each: another law that happens to be broken too proves nothing. */
+/** The violation that each planted error must cause: another broken law proves nothing. */
 const FOUND: readonly (readonly [Plant, RegExp])[] = [
   ['PAID_TWICE', /^the bank pays nothing that nobody owes/],
   ['PAID_A_CENT_MORE', /^what is booked was paid, to the cent/],

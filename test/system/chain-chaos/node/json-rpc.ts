@@ -23,7 +23,7 @@ const headers = { 'content-type': 'application/json' };
 const post = async (url: string, body: unknown): Promise<unknown> =>
   (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).json();
 
-/** What the node says to one call, error or not. */
+/** The node's answer to one call, error or not. */
 export const forward = async (url: string, method: string, params: readonly unknown[] = []): Promise<RpcAnswer> => {
   const answer = (await post(url, { jsonrpc: '2.0', id: 1, method, params })) as Partial<
     Record<'result' | 'error', unknown>

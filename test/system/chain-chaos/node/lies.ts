@@ -4,7 +4,7 @@ import { hex } from './json-rpc';
 import type { Profile } from './profiles';
 import type { Weights } from './weights';
 
-/** What a node gets wrong, asked at each call. */
+/** Faults of a node, drawn at each call. */
 export interface Lies {
   readonly failsInside: () => boolean;
   readonly refusesFinal: () => boolean;

@@ -1,6 +1,6 @@
-/** What a kind of chain is like, whatever its nodes do wrong. */
+/** Properties of a kind of chain, apart from faults of its nodes. */
 export interface Profile {
-  /** Of a network in the sandbox's price list. */
+  /** A network in the sandbox's price list. */
   readonly network: string;
   readonly chainId: number;
   readonly coin: string;

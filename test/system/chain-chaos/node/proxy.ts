@@ -21,7 +21,7 @@ export interface Mood {
 export interface Endpoint {
   readonly url: string;
   readonly mood: Mood;
-  /** JSON-RPC calls that were asked so far, members of a batch each. */
+  /** Count of JSON-RPC calls so far; each call of a batch counts. */
   readonly calls: () => number;
   readonly stop: () => Promise<void>;
 }
@@ -98,7 +98,7 @@ const replyTo = ({ id }: RpcCall, answer: RpcAnswer): object => ({ jsonrpc: '2.0
 
 type Refusal = (response: ServerResponse) => void;
 
-/** What stands before any answer, or null. */
+/** A refusal before any answer, or null. */
 const refusalOf = (mood: Mood, random: Random, isBatch: boolean, isAdmitted: boolean): Refusal | null => {
   const { weights } = mood;
   if (mood.away || random.chance(weights.reset)) return (response) => response.destroy();

@@ -98,7 +98,7 @@ const stateOf = async (view: View, { method, params = [] }: RpcCall): Promise<Rp
   return forward(view.url, method, [...params.slice(0, at), hex(height)]);
 };
 
-/** What this node says to one call. */
+/** This node's answer to one call. */
 export const answerOf = async (view: View, call: RpcCall): Promise<RpcAnswer> => {
   const { method, params = [] } = call;
   if (view.lies.failsInside()) return failed(-32_603, 'internal error');

@@ -1,15 +1,15 @@
 import type { Random } from '../../fuzz/requests/random';
 
-/** How often one endpoint does wrong, by what: a share of HTTP requests or of calls, 0 being never. */
+/** Frequency of each fault of an endpoint: a share of HTTP requests or of calls, 0 for never. */
 export interface Weights {
-  /** Of HTTP requests. */
+  /** Shares of HTTP requests, down to `foreign`. */
   readonly reset: number;
   readonly halfAnswer: number;
   readonly htmlPage: number;
   readonly slow: number;
   /** Answered whole by another chain, as by a balancer with a wrong machine behind it. */
   readonly foreign: number;
-  /** Of calls. */
+  /** Shares of calls, down to `missingTransaction`. */
   readonly internalError: number;
   readonly missingReceipt: number;
   readonly emptyLogs: number;
@@ -17,7 +17,7 @@ export interface Weights {
   readonly timeAhead: number;
   /** A block without one of its transactions, whose logs are there. */
   readonly missingTransaction: number;
-  /** Of calls that ask for what is final. */
+  /** Share of the calls for final history. */
   readonly finalRefused: number;
   /** Blocks that it may be behind, drawn for each HTTP request. */
   readonly staleBlocks: number;
@@ -76,7 +76,7 @@ export const drawWeights = (random: Random, isLiar: boolean, finalLag: number): 
     halfAnswer: share(),
     htmlPage: share(),
     slow: share(),
-    // Who may not ask for two things at once cannot know that the same machine answers both.
+    // A client without batches cannot know that the same machine answers two questions.
     foreign: refusesBatches ? 0 : foreign,
     internalError: share(),
     missingReceipt: share(),
@@ -85,7 +85,7 @@ export const drawWeights = (random: Random, isLiar: boolean, finalLag: number): 
     missingTransaction: lie([0.01, 0.05]),
     finalRefused: share(),
     staleBlocks,
-    // What one machine calls final every machine of an honest endpoint has indexed.
+    // All machines of an honest endpoint have indexed the blocks that one of them calls final.
     indexBehindBlocks: Math.min(blocks(finalLag), Math.max(0, finalLag - staleBlocks)),
     lenientLogs: isLiar && random.chance(PRESENT),
     callsPerSecond: random.chance(PRESENT) ? random.pick(QUOTAS) : null,
@@ -94,7 +94,7 @@ export const drawWeights = (random: Random, isLiar: boolean, finalLag: number): 
   };
 };
 
-/** One call in ten fails, and nothing worse: what a network looks like that is merely overloaded. */
+/** A network that is merely overloaded: one call in ten fails, without worse faults. */
 export const drawOverload = (random: Random): Weights => ({
   ...NO_FAULTS,
   internalError: random.pick([0.03, 0.1]),

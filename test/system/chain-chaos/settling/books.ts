@@ -11,7 +11,7 @@ export interface BookedDeposit {
   readonly depositId: string;
   readonly end: DepositEnd;
   readonly amountBaseUnits: bigint;
-  /** Whom it was matched to, or why to nobody. */
+  /** The matched intent, or the reason for none. */
   readonly intentId: string | null;
   readonly reason: string | null;
 }
@@ -21,14 +21,14 @@ export interface BookedIntent {
   readonly createdAtMs: number;
   readonly status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'EXPIRED' | 'FAILED';
   readonly acceptedDepositId: string | null;
-  /** Of every attempt at a payout. */
+  /** Keys of all attempts at a payout. */
   readonly providerKeys: readonly string[];
-  /** When a payout was last about to be sent; null before. */
+  /** Time of the last event before a payout is sent; null before. */
   readonly dispatchedAtMs: number | null;
   readonly surplusBaseUnits: bigint;
 }
 
-/** What the bank has in its own books. */
+/** An order in the bank's own books. */
 export interface BankOrder {
   readonly providerKey: string;
   readonly amountCents: bigint;
@@ -64,7 +64,7 @@ const amend = <Value>(map: Map<string, Value>, key: string, change: Partial<Valu
   if (before !== undefined) map.set(key, { ...before, ...change });
 };
 
-/** One fact more; those that say nothing about money's ways are passed over. */
+/** Adds an event; events without effect on money are ignored. */
 const enter = (ledger: Ledger, event: LedgerEvent): void => {
   const { deposits, intents } = ledger;
   if ((event.type as string) === 'FinalityViolated') ledger.finalityViolations += 1;

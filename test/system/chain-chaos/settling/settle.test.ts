@@ -80,7 +80,7 @@ test('books that are right are settled', () => {
   expect(isSettled(settleBooks(outcomeOf({})))).toBe(true);
 });
 
-describe('what must be seen', () => {
+describe('a fault in the books', () => {
   const inbox = new Set([payment.depositId]);
 
   test.each<readonly [string, Changes, readonly string[]]>([

@@ -3,7 +3,7 @@ import { isGood, type OpenedIntent } from '../partner';
 import type { BookedDeposit, BookedIntent, Books } from './books';
 import type { TrueMovement } from './truth';
 
-/** One question to the books, and what speaks against "yes". */
+/** A question to the books, and the objections to "yes". */
 export interface Check {
   readonly name: string;
   readonly objections: readonly string[];
@@ -77,8 +77,8 @@ const judge = ({ opened, books, truth }: Outcome): readonly Judged[] => {
 };
 
 /**
- * A kill between the event that a payout is sent and the sending itself leaves one that the bank does not know. It is
- * not sent again before the bank must have noticed its key: safe, and slower than a storm.
+ * A kill between the event that a payout is sent and the sending itself leaves a payout that the bank does not know.
+ * The service sends it again only when the bank must have noticed its key: safe, and slower than a storm.
  */
 const isCutOff = (
   { books: { orders }, killedAtMs, readAtMs }: Outcome,
@@ -116,7 +116,7 @@ const nothingOpen = (outcome: Outcome): Check => {
   const { books, opened } = outcome;
   return of('nothing is left open', [
     ...opened.filter(({ intentId }) => !books.intents.has(intentId)).map(({ intentId }) => `${intentId} is unknown`),
-    // Also those of which nobody learnt, because the answer was lost.
+    // Payments of unknown intents too, whose answer was lost.
     ...[...books.intents.values()]
       .filter((intent) => intent.status !== 'COMPLETED' && intent.status !== 'EXPIRED' && !isCutOff(outcome, intent))
       .map(({ intentId, status }) => `${intentId} is ${status}`),
@@ -129,7 +129,7 @@ const nothingOpen = (outcome: Outcome): Check => {
 const isEnded = (deposit: BookedDeposit | undefined): boolean =>
   deposit?.end === 'MATCHED' || (deposit?.end === 'UNMATCHED' && deposit.reason !== null);
 
-/** A contract of anybody's is money to nobody, unless it names one of our memos. */
+/** A foreign token is no money, unless it carries one of our memos. */
 const mustBeAccounted = ({ assetId, memo }: TrueMovement): boolean => assetId !== null || memo.startsWith(OUR_PREFIX);
 
 const accounted = ({ truth, books }: Outcome): Check => {

@@ -12,7 +12,7 @@ export interface TrueMovement {
   /** Null: no asset of the catalog. */
   readonly assetId: number | null;
   readonly amountBaseUnits: bigint;
-  /** What stands where a memo belongs; empty when nothing does. */
+  /** Text in the place of the memo; empty without one. */
   readonly memo: string;
   /** A plain transfer by the payer, shown with its transaction: an intent may be paid by it. */
   readonly isPlain: boolean;

@@ -19,13 +19,13 @@ describe('a data directory that was copied while its service was stopped', () =>
   let service: RunningProcess;
   let before: { readonly key: string; readonly userId: string; readonly paid: string; readonly open: string };
 
-  /** What docs/operations/backup.md says. */
+  /** The steps of docs/operations/backup.md. */
   const backUpAndRestore = (): void => {
     const archive = path.join(path.dirname(origin.dataDir), 'backup.tar');
     execFileSync('tar', ['--numeric-owner', '-cpf', archive, '-C', origin.dataDir, '.']);
     mkdirSync(elsewhere.dataDir, { mode: 0o711 });
     execFileSync('tar', ['--numeric-owner', '-xpf', archive, '-C', elsewhere.dataDir]);
-    // Nothing of where it was may be needed.
+    // The restored copy must not need the old place.
     renameSync(origin.dataDir, `${origin.dataDir}-gone`);
   };
 

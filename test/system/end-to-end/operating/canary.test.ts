@@ -44,7 +44,7 @@ interface Seen {
   readonly text: string;
 }
 
-/** What answers name that is asked about afterwards. */
+/** The ids and credentials in answers that later requests need. */
 interface Named {
   readonly apiKey: string;
   readonly sessionId: string;

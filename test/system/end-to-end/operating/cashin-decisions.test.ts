@@ -147,7 +147,7 @@ test('the same transfer gives no other PIX back', async () => {
   });
 });
 
-test('what its providers end by themselves is neither decided nor settled', async () => {
+test('refuses to decide or settle a cash-in that its providers ended', async () => {
   const intentId = await opened('CHARGE_PAID');
   await until('it is completed', async () => (await shown(intentId)).status === 'COMPLETED');
   const { endToEndId } = await paymentIn(intentId);

@@ -100,7 +100,7 @@ const sentIn = async (intentId: string): Promise<readonly string[]> =>
 
 test('a paid one waits until it is released, and is delivered then', async () => {
   const intentId = await heldAndPaid();
-  // Whoever delivers has done what came before it.
+  // The worker that delivers the later one has passed the held one.
   const later = await opened();
   await pay(later);
   await untilCompleted(later);
@@ -114,7 +114,7 @@ test('a paid one waits until it is released, and is delivered then', async () =>
   expect(await released(intentId)).toEqual({ paymentId: intentId, changed: false, outcome: 'UNCHANGED' });
 });
 
-test('what was delivered, and forgotten, is found and not delivered again', async () => {
+test('finds a forgotten delivery at a release, and delivers nothing again', async () => {
   const intentId = await heldAndPaid();
   const { ports } = session.adapters;
   const [created] = await ports.eventStore.readStream(`cashin-${intentId}`);
@@ -143,6 +143,6 @@ test('what was delivered, and forgotten, is found and not delivered again', asyn
   expect(await released(intentId)).toMatchObject({ outcome: 'RELEASED' });
 });
 
-test('what is not there is not found', async () => {
+test('refuses to release an unknown cash-in', async () => {
   expect(await released('1a075c2c-347c-521d-a783-08e232a64616')).toContain('NOT_FOUND');
 });

@@ -29,7 +29,7 @@ let lost = '';
 
 const ledger = (...words: readonly string[]) => runProgram('ledger', [...words, '--json'], environment);
 const answerOf = async <Answer>(...words: readonly string[]): Promise<Answer> => {
-  // What opens an alert says it on stderr too.
+  // A command that opens an alert also writes to stderr.
   const { code, stdout, stderr } = await ledger(...words);
   expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
   return JSON.parse(stdout) as Answer;
@@ -39,7 +39,7 @@ const parked = async (): Promise<string> => {
   return body.data.checks['parked']?.detail ?? 'nothing';
 };
 
-/** What is considered last must not be what is deleted: then the pair would be wrong. */
+/** The last considered stream must not be deleted: then the pair would be wrong. */
 const untilConsideredFurther = async (stream: string): Promise<void> => {
   for (;;) {
     const { rowCount } = await client.query('SELECT FROM lastro.named_checkpoints WHERE stream = $1', [stream]);

@@ -36,7 +36,7 @@ const FILL = `
 
 const DEADLOCK = '40P01';
 
-/** It locks each table while the service works on several: where both wait for each other, one of them is refused. */
+/** Repeats after a deadlock: the statement locks each table while the service works on several. */
 const throughout = async (databaseUrl: string, text: string): Promise<void> => {
   try {
     await query(databaseUrl, text);

@@ -73,7 +73,7 @@ test('a payment that the bank refuses once as one too many is COMPLETED by the n
   }
 });
 
-test('who approved KYC, when and why, by the id of the user', async () => {
+test('shows who changed KYC, when and why, by the id of the user', async () => {
   await answerOf('user', 'kyc', userId, 'REJECTED', ...byAna);
   const events = await answerOf<Audited[]>('audit', userId);
   expect(events.at(-1)).toMatchObject({ type: 'KycStatusChanged', actor_id: 'ana', reason: 'documents seen' });
@@ -122,7 +122,7 @@ test('a user is found by external id and wallet, and nothing sealed is shown', a
   expect((await answerOf<Listed>('search', 'joao', '--partner', partnerId)).items).toHaveLength(1);
 });
 
-test('what is sealed is shown to who says why, and that is in the log', async () => {
+test('reveals sealed data to an operator with a reason, and records it', async () => {
   const refused = await ledger('user', 'show', userId, '--reveal');
   expect([refused.code, refused.stdout]).toEqual([1, '']);
   expect(refused.stderr).toContain('needs --actor and --reason');

@@ -124,7 +124,7 @@ describe('a log that is restored from an older copy', () => {
     await pay(AFTER);
     await Promise.all([reaches(MEANWHILE, 'PROCESSING'), reaches(AFTER, 'PROCESSING')]);
     await reaches(BEFORE, 'COMPLETED');
-    // Whoever pays has done what came before it.
+    // The worker that pays the later one has passed the earlier ones.
     await open(LATER);
     await pay(LATER);
     await reaches(LATER, 'COMPLETED');

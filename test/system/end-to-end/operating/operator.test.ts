@@ -64,7 +64,7 @@ test('a partner is created, given keys and terms, and shut out, while the servic
   });
   expect(await keysAs(created.apiKey)).toMatchObject({ status: 403, body: { code: 'IP_NOT_ALLOWED' } });
   await answerOf('partner', 'set', partnerId, '--ip-allowlist', 'none');
-  // What was asked in this minute before counts as well, so that the first may be refused too.
+  // Earlier requests of this minute count as well, so the first may be refused too.
   await keysAs(created.apiKey);
   expect((await keysAs(created.apiKey)).status).toBe(429);
   await answerOf('partner', 'set', partnerId, '--requests-per-minute', 'default');

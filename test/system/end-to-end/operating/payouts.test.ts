@@ -59,7 +59,7 @@ test('a payout is held and released by its payment, while the service runs', asy
   expect(await explained()).not.toContain('An operator holds it since');
 });
 
-test('who and why is recorded, and demanded', async () => {
+test('demands and records actor and reason', async () => {
   const { stdout } = await ledger('audit', intentId);
   const events = JSON.parse(stdout) as readonly { type: string; actor_id: string; reason: string }[];
   expect(events.filter(({ type }) => type === 'PayoutHeld')).toMatchObject([

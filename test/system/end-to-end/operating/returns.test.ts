@@ -88,7 +88,7 @@ test("compares the bank's list of the day with the log", async () => {
   expect(orders.reduce((sum, each) => sum + each, 0)).toBe(1);
 });
 
-test('what came back is listed, and handed to the partner by a transfer that is recorded', async () => {
+test('lists a return, and hands it to the partner by a recorded transfer', async () => {
   expect(await listed()).toEqual([]);
   await sendBack(20);
   await waitUntil(async () => (await listed()).length === 1);
@@ -110,7 +110,7 @@ test('what came back is listed, and handed to the partner by a transfer that is 
   expect(await listed()).toEqual([]);
 });
 
-test('the rest is owed back in crypto, and given back by a transfer that is recorded once', async () => {
+test('owes back the rest in crypto, and records its refund once', async () => {
   await sendBack();
   await waitUntil(async () => (await listed()).length === 1);
   expect(await ledger('payouts', 'returns', 'refund', intentId, '--cents', '3000', ...WHY)).toMatchObject({ code: 0 });

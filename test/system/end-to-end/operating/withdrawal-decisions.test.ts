@@ -78,7 +78,7 @@ afterAll(async () => {
 const stateOf = async (withdrawId: string): Promise<string> =>
   (await ask<Withdrawn>(at(`cashout/withdraw/${withdrawId}`), { token })).body.data.status;
 
-/** What is credited is the wallet's once it is final. */
+/** Runs a withdrawal to its end. A credit belongs to the wallet once it is final. */
 const ended = async (scenario: string, status: string): Promise<string> => {
   const headers = {
     ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json', 'x-sandbox-scenario': scenario },
@@ -129,7 +129,7 @@ test('a debit that its redemption contradicts is decided by two operators, whose
   expect(await stateOf(withdrawId)).toBe('FAILED');
 });
 
-test('what was debited and paid is neither decided nor settled', async () => {
+test('refuses to decide or settle a withdrawal that was debited and paid', async () => {
   const withdrawId = await ended('REDEMPTION', 'COMPLETED');
   for (const words of [['not-debited'], ['made-good', '--transfer', 'case-7']])
     expect(await ledger(keys.ana, 'decide', withdrawId, '--outcome', ...words, ...REASON)).toMatchObject({

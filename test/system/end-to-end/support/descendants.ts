@@ -19,7 +19,7 @@ const parentOf = (pid: number): number => {
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 };
 
-/** What Linux says of a process; null when it has gone meanwhile. */
+/** A process in Linux's /proc; null when it has ended. */
 const look = (pid: number): (Descendant & { readonly parent: number }) | null => {
   try {
     const [words, environment] = [partsOf(`/proc/${pid}/cmdline`), partsOf(`/proc/${pid}/environ`)];

@@ -41,7 +41,7 @@ const environmentOf = (environment: Environment): NodeJS.ProcessEnv => ({
   HOME: process.env['HOME'],
   LOG_LEVEL: 'warn',
   PORT: '0',
-  // Nobody balances here, unless a test says so.
+  // No balancer is in front, unless a test says so.
   DRAIN_MS: '0',
   ...environment,
 });
@@ -88,7 +88,7 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** Runs a program to its end. That a busy store had to be asked again is in its log, and no part of its answer. */
+/** Runs a program to its end. Its log says when a busy store was asked again; its answer does not. */
 export const runProgram = async (
   program: string,
   programArguments: readonly string[],
@@ -126,7 +126,7 @@ interface AskedRequest {
 export const ask = async <Data>(url: string, request: AskedRequest = {}): Promise<Answer<Data>> =>
   (await untilServed(() => askOnce<Data>(url, request))).answer;
 
-/** One request, with whatever comes back. */
+/** Sends a request once, and takes any answer. */
 export const askOnce = async <Data>(url: string, request: AskedRequest = {}): Promise<Answer<Data>> => {
   const response = await fetch(url, {
     method: request.method ?? (request.body === undefined ? 'GET' : 'POST'),

@@ -13,19 +13,19 @@ export interface Step {
   readonly scheme: string | null;
   /** The `{parameters}` of the path that are no known id of their name. */
   readonly path?: Readonly<Record<string, string>>;
-  /** Ids beside those in the path; until they are known the step waits for its turn. */
+  /** Ids beside those in the path; the step waits until they are known. */
   readonly needs?: readonly string[];
   readonly query?: (named: Named) => string;
   readonly body?: (named: Named) => object;
-  /** It undoes what others need: asked once. */
+  /** True for a step that breaks later ones: sent once. */
   readonly isOnce?: true;
 }
 
-/** Of the user, on the simulated network; the example of the document too, so that a storm names it often. */
+/** The user's wallet on the simulated network; the document's example too, so that a storm names it often. */
 export const WALLET = '0x8ba1f109551bd432803012645ac136ddd64dba72';
 /** The simulated bank waits with what is paid to this key. */
 const STUCK = { pixKey: '00000000-0000-4000-8000-000000000005', pixKeyType: 'EVP' };
-/** Of a person whose session is open for long, and can be opened again once it has expired. */
+/** The document of a person whose session stays open for long, and can be reopened after its expiry. */
 const OPEN = '10975384600';
 const CUSTOMER = { name: 'Maria da Silva', taxID: '529.982.247-25' };
 const DOCUMENT = { documentType: 'CPF', documentNumber: '40442820135', country: 'BR' };

@@ -6,12 +6,12 @@ import { STEPS, type Step } from './steps';
 export interface Walk {
   readonly random: Random;
   readonly authorize: Authorize;
-  /** What the operation can mean by an id of this name. */
+  /** Known ids for this name in the operation. */
   readonly known: (operation: string, name: string) => readonly string[];
-  /** Resolves when it was answered; what the answer names is known from then on. */
+  /** Resolves with the answer; the ids in the answer are known from then on. */
   readonly send: (operation: string, request: FuzzRequest) => Promise<void>;
   readonly isStormOver: () => boolean;
-  /** True once the operation was answered with 2xx, whoever asked. */
+  /** True once any client got a 2xx from the operation. */
   readonly isServed: (operation: string) => boolean;
 }
 

@@ -18,7 +18,7 @@ export interface Parameter {
   readonly schema: Schema;
 }
 
-/** One route as the document describes it. */
+/** A route as the document describes it. */
 export interface Operation {
   readonly method: string;
   /** With `{name}` for parameters. */

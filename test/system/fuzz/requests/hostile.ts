@@ -112,7 +112,7 @@ const MARK = /"@(\d+)@"/g;
 /** Stands for one of the texts, many of which no JavaScript value becomes when it is written as JSON. */
 export const anyHostile = (random: Random): string => `@${random.below(HOSTILE_TEXTS.length)}@`;
 
-/** What was written as JSON, with the texts in the places of what stands for them. */
+/** The JSON text with each placeholder replaced by its hostile text. */
 export const unmasked = (json: string): string =>
   json.replace(MARK, (mark, index: string) => HOSTILE_TEXTS[Number(index)] ?? mark);
 

@@ -1,4 +1,4 @@
-/** What answers have named, by what it is: the id of a cash-in is none of a cash-out. The newest last. */
+/** Ids from answers, by kind: the id of a cash-in is none of a cash-out. The newest last. */
 export type KnownIds = Map<string, string[]>;
 
 /** Beside these there is a receipt's token, in whatever shows its link. */
@@ -41,6 +41,6 @@ const keep = (known: KnownIds, name: string, id: string | undefined): void => {
   known.set(name, [...kept, id].slice(-KEPT_OF_A_NAME));
 };
 
-/** What the operation can mean by its field or parameter of this name. */
+/** Known ids for the operation's field or parameter of this name. */
 export const knownFor = (known: KnownIds, operation: string, name: string): readonly string[] =>
   known.get(CALLED_OTHERWISE[operation]?.[name] ?? name) ?? [];

@@ -43,10 +43,10 @@ export const malformedBytes = (random: Random): Buffer =>
     : Buffer.from(random.pick(MALFORMED), 'latin1');
 
 export interface RawReply {
-  /** Of every answer that came back; none when the server just hung up. */
+  /** Statuses of all answers; empty when the server hung up at once. */
   readonly statuses: readonly number[];
   readonly text: string;
-  /** Of the last answer; 0 without one. */
+  /** Status of the last answer; 0 without one. */
   readonly status: number;
   readonly retryAfter: string | null;
 }

@@ -10,7 +10,7 @@ export interface FuzzRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer | null;
-  /** It carries a valid credential of the kind that its route asks for. */
+  /** True with a valid credential of the route's kind. */
   readonly isAuthorized: boolean;
 }
 
@@ -46,7 +46,7 @@ const HOSTILE_CREDENTIALS: readonly string[] = [
 /** Bodies of which one field, any of them, is surely hostile. */
 const AIMED_SHARE = 0.3;
 
-/** One request to the operation: mostly of its shape, sometimes not, mostly by who may ask, sometimes not. */
+/** A request to the operation, mostly valid in shape and credential. */
 export const requestTo = (operation: Operation, source: ValueSource, authorize: Authorize): FuzzRequest => {
   const { random } = source;
   const path = spelled(random, pathOf(operation, source)) + queryOf(operation, source);

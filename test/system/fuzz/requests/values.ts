@@ -25,12 +25,12 @@ export interface ValueSource {
   readonly document: Document;
   /** Ids that earlier answers have named. */
   readonly ids: readonly string[];
-  /** Of these, what a field or a parameter of this name is about. */
+  /** Those of them that fit a field or a parameter of this name. */
   readonly named: (name: string) => readonly string[];
 }
 
 const DEEPEST = 6;
-/** Of the fields that mean something known, how many name it. */
+/** Share of the fields with known ids that get one. */
 const KNOWN_SHARE = 0.6;
 
 /** A value of the schema, or now and then one that is not. */

@@ -54,12 +54,12 @@ const note = (storm: Storm, status: number, describe: () => string, isDocumented
   if (status >= 500 && !isDocumented) noteFault(storm, `${status} ${describe()}`);
 };
 
-/** One route shows a page: any other HTML is an answer that is not ours. */
+/** HTML outside the one route with a page is not our answer. */
 const mustNotBeHtml = (storm: Storm, text: string, describe: () => string): void => {
   if (/<html/i.test(text)) noteFault(storm, `HTML ${describe()}`);
 };
 
-/** Of a stack, or of what a store said. */
+/** Parts of a stack trace or of a store's error. */
 const INSIDE =
   /node_modules|\\n {2,}at |syntax error at or near|invalid input syntax|violates \S+ constraint|ECONNREFUSED/;
 
@@ -67,7 +67,7 @@ const mustNotTellOfInside = (storm: Storm, text: string, describe: () => string)
   if (INSIDE.test(text)) noteFault(storm, `INSIDE ${describe()}`);
 };
 
-/** Faults first, then those who were told to ask again: one bug must not be hidden by a thousand busy answers. */
+/** Faults first, then busy answers: a thousand of those must not hide one bug. */
 const noteFault = (storm: Storm, fault: string): void => {
   storm.faults.push(fault);
   storm.faults.sort();

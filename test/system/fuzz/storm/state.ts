@@ -24,7 +24,7 @@ export interface StormReport {
   readonly authenticated: number;
   /** Answers 503 that said when to ask again; whoever did was served. */
   readonly busy: number;
-  /** What was answered with 5xx, with HTML or with what is ours to know, the first few. */
+  /** The first few answers with 5xx, with HTML, or with internals. */
   readonly faults: readonly string[];
   /** Operation to how many of the storm's own requests to it were answered with 2xx. */
   readonly served: ReadonlyMap<string, number>;
@@ -32,7 +32,7 @@ export interface StormReport {
   readonly unserved: readonly string[];
 }
 
-/** What is known while it blows. */
+/** The state of a running storm. */
 export interface Storm extends StormOptions {
   readonly random: Random;
   readonly client: HttpClient;

@@ -9,7 +9,7 @@ import { send, sendMalformed } from './answers';
 import { beginStorm, type Storm, type StormOptions, type StormReport } from './state';
 
 const RAW_SHARE = 0.05;
-/** It takes what the others name; most that are meant for it go elsewhere. */
+/** A reset removes the ids that other requests name, so most of the requests meant for it go elsewhere. */
 const RESET = 'POST /api/v1/sandbox/reset';
 const RESET_SHARE = 0.1;
 

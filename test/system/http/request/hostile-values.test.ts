@@ -64,7 +64,7 @@ const onEach = async <Item>(items: readonly Item[], work: (item: Item) => Promis
 
 const MOST_TRIES = 5;
 
-/** A machine that is busy with other things may say so; whoever asks again is answered. */
+/** Repeats a request that a busy machine answered with 503. */
 const send = async ({ method, path }: NamedOperation, good: Good, body: string | null): Promise<Reply> => {
   const filled = path.replace(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(good.path?.[name] ?? 'none'));
   const query = new URLSearchParams(good.query).toString();
@@ -86,13 +86,13 @@ const isJson = (text: string): boolean => {
   }
 };
 
-/** What went wrong, in a line; null when the answer is ours and blames the caller, or nobody. */
+/** The fault in one line; null when the answer is ours and blames at most the caller. */
 const faultOf = ({ status, text }: Reply, what: string): string | null =>
   status < 500 && isJson(text) ? null : `${what.slice(0, 120)} -> ${status} ${text.slice(0, 200)}`;
 
 const place = ({ steps }: Field): string => (steps.length === 0 ? 'the body' : steps.join('.'));
 
-/** What stands in no field of a text, a number or a boolean, nearly right lists among it. */
+/** Texts that fit no text, number or boolean, nearly right lists among them. */
 const neverScalar = ({ schema }: Field): ReadonlySet<string> =>
   new Set([...OBJECT_TEXTS, ...(schema.enum ?? []).map((member) => JSON.stringify([member]))]);
 

@@ -1,7 +1,7 @@
 import { connectEventStore } from '../../../../infra/event-store/client/client';
 import { watermarks } from '../../../../packages/testing/src/contracts/event-store/watermarks';
 
-/** Nobody listens there. */
+/** Addresses without a listener. */
 const NOWHERE = [
   'esdb+discover://127.0.0.1:1?tls=false&maxDiscoverAttempts=2&discoveryInterval=10',
   'esdb://127.0.0.1:1,127.0.0.1:2?tls=false&maxDiscoverAttempts=2&discoveryInterval=10',

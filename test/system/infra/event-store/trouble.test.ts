@@ -65,7 +65,7 @@ describe('the official client, and our server in trouble', () => {
         const store = writer % 2 === 0 ? other.store : dying.store;
         const appending = store.append(newStream(), 'no_stream', watermarks(index));
         if (writer % 2 === 0) expect((await appending).outcome).toBe('appended');
-        // Of the one that dies some are refused, since too many wait for it.
+        // The dying connection refuses some appends, since too many wait for it.
         else await appending.catch(() => undefined);
         written += 1;
         if (written === 500) enough();

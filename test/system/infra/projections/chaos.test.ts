@@ -132,11 +132,11 @@ describe('the projector when everything breaks', () => {
     expect(projector.status().projections).toContainEqual(expect.objectContaining({ error: expect.any(String) }));
     const other = await pool.connect();
     other.on('error', () => undefined);
-    // It waits in the line for the lock, and is given it as soon as the session of the leader has ended.
+    // The other client queues for the lock, and gets it when the leader's session ends.
     const taken = other.query('SELECT pg_advisory_lock(1279350868, 1)');
     await pool.query('SELECT pg_terminate_backend(backend_pid) FROM lastro.projector_leader');
     await Promise.all([taken, hasStopped]);
-    // It asks for the lock, and finds another leader, without a word.
+    // The projector asks for the lock, and finds another leader, without an error.
     while (projector.status().error !== null) await pause(5);
     const status = projector.status();
     await projector.stop();
