@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { childEnvironment } from '../../infra/child-environment';
 
 const ROOT = path.join(__dirname, '..', '..');
-/** What starts a process or a thread; `run` is what files call their promise of `execFile`. */
+/** Functions that start a process or a thread; files call their promise of `execFile` `run`. */
 const STARTERS = new Set([
   'spawn',
   'spawnSync',
@@ -48,13 +48,13 @@ const startsIn = (file: string): readonly string[] => {
   return found;
 };
 
-test('a child learns the path of programs, and nothing else', () => {
+test('gives a child the path of programs, and no other variable', () => {
   process.env['B11_SECRET'] = 'secret';
   expect(childEnvironment()).toEqual({ PATH: process.env['PATH'] });
   delete process.env['B11_SECRET'];
 });
 
-test('whatever starts a process or a thread says which environment it gets', () => {
+test('names the environment at every start of a process or a thread', () => {
   const starts = startingFiles().flatMap(startsIn);
   expect(starts.length).toBeGreaterThanOrEqual(8);
   expect(starts.filter((text) => !/\benv: /.test(text))).toEqual([]);

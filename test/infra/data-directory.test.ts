@@ -20,13 +20,13 @@ test('a secret is made once, kept, and readable by its owner alone', () => {
   expect(fs.readdirSync(folder)).toEqual(['master-key']);
 });
 
-test('of two that make the same file the first wins, and both read the same', () => {
+test('keeps the first of two files of the same name for both makers', () => {
   const file = path.join(dataDir, 'file');
   expect([createOnce(file, 'first'), createOnce(file, 'second')]).toEqual(['first', 'first']);
   expect(fs.readdirSync(dataDir)).toEqual(['file']);
 });
 
-test('an emptied secret is not replaced by a new one, which would open nothing', () => {
+test('refuses to replace an emptied secret by a new one, which would open nothing', () => {
   readOrCreateSecret(dataDir, 'master-key', () => 'first');
   fs.truncateSync(path.join(dataDir, 'secrets', 'master-key'));
   expect(() => readOrCreateSecret(dataDir, 'master-key', () => 'second')).toThrow(/is empty; restore it/);
@@ -59,7 +59,7 @@ test('a data directory that cannot be one is refused by its name', () => {
   expect(() => ensureDataDirectory(path.join(file, 'below'))).toThrow(`DATA_DIR ${file}/below cannot be made (`);
 });
 
-test('what cannot be written is told by its path, and leaves no half file behind', () => {
+test('reports a failed write by its path, and leaves no half file', () => {
   const write = jest.spyOn(fs, 'writeSync').mockImplementation(() => {
     throw new Error('ENOSPC: no space left on device, write');
   });

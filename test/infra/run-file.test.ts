@@ -64,7 +64,7 @@ test('after the release nothing runs, and the directory is free', async () => {
   if (second.claimed) await second.release();
 });
 
-test('one that comes while the first is still starting waits for its URL', async () => {
+test('waits for the URL of a first process that is still starting', async () => {
   const first = await claimDataDirectory(dataDir);
   const second = claimDataDirectory(dataDir);
   if (first.claimed) first.publish(info);
@@ -89,7 +89,7 @@ test('a service of another version is refused in words', async () => {
   if (first.claimed) await first.release();
 });
 
-test('of four processes that start at once exactly one wins, and the others print its URL', async () => {
+test('lets exactly one of four processes at once win, and gives its URL to the others', async () => {
   const urls = ['http://a', 'http://b', 'http://c', 'http://d'];
   const outcomes = (await Promise.all(urls.map(claimant))).map(({ said }) => said);
   const winners = outcomes.filter(({ claimed }) => claimed);

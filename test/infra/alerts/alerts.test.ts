@@ -8,7 +8,7 @@ const SAYS = 'The outcome of a payout is still unknown';
 const GRAVER = 'A payout needs an operator: its outcome is unknown';
 const facts = (key = 'k1') => ({ stream: 'cashout-a', providerKey: key });
 
-/** A table that tells of everything it has not had yet; while it `isAway` it has nothing. */
+/** A table that reports each new alert; while it `isAway` it stores nothing. */
 const openAlerts = (limits: AlertsDeps['limits'] = {}) => {
   const clock = manualClock();
   const batches: (readonly RaisedAlert[])[] = [];
@@ -102,14 +102,14 @@ test('more than can wait are logged and not kept', async () => {
   expect(batches.flat().map(({ subject }) => subject)).toEqual(['cashout-a k1', 'cashout-a k2']);
 });
 
-test('whoever ends has written down what waited', async () => {
+test('writes waiting alerts at the end', async () => {
   const { alert, batches, close } = openAlerts();
   for (let key = 0; key < 1_200; key += 1) alert(SAYS, facts(`k${key}`));
   await close();
   expect(batches.map(({ length }) => length)).toEqual([500, 500, 200]);
 });
 
-test('what no row can hold is taken out before it is a key', async () => {
+test('removes from an alert all that a row cannot hold, before its key is made', async () => {
   const { alert, batches, close } = openAlerts();
   alert(SAYS, { stream: 'a\0', providerKey: '\ud800k', detail: 'x'.repeat(5_000) });
   alert(SAYS, { stream: 'a', providerKey: '\ufffdk', detail: 'y' });

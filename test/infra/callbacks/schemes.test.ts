@@ -24,7 +24,7 @@ describe('RSA over the raw body', () => {
   const scheme = (...keys: (typeof published)[]) =>
     rsaScheme({ signatureHeader: 'X-Webhook-Signature', publicKeys: () => keys });
 
-  test('takes what a provider signed with any of its keys, by a documented example', () => {
+  test('takes a signature by any of a provider’s keys, by a documented example', () => {
     const callback = arriving({ headers: header, body: bodyOf(vectors.rsa.rawBody) });
     expect(scheme(published)(callback)).toBe(true);
     expect(scheme(elliptic, other.publicKey, published)(callback)).toBe(true);
@@ -41,7 +41,7 @@ describe('RSA over the raw body', () => {
     expect(scheme(published)(arriving({ headers, body: bodyOf(body) }))).toBe(false);
   });
 
-  test('refuses what another key signed, and everything while no key is known', () => {
+  test('refuses the signature of another key, and every signature without a known key', () => {
     const body = bodyOf('{}');
     const signature = sign('RSA-SHA256', body, other.privateKey).toString('base64');
     const callback = arriving({ headers: { 'x-webhook-signature': signature }, body });
@@ -126,7 +126,7 @@ describe('a static token', () => {
     );
   });
 
-  test('that is empty opens nothing', () => {
+  test('refuses an empty token', () => {
     const open = staticTokenScheme({ header: 'token', tokens: [''] });
     expect([open(arriving()), open(arriving({ headers: { token: '' } }))]).toEqual([false, false]);
   });

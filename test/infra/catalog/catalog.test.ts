@@ -74,7 +74,7 @@ describe('a catalog file', () => {
     expect(() => readCatalogFile(file)).toThrow(detail);
   });
 
-  test('that has a chain of the simulated network’s name is refused', () => {
+  test('with a chain of the simulated network’s name is refused', () => {
     const chains = { ...shipped.chains, simulated: shipped.chains['ethereum'] };
     const file = folder.write({ ...shipped, chains });
     expect(() => readCatalogFile(file)).toThrow(`CATALOG_FILE ${file}: chains.simulated: the network that the sandbox`);

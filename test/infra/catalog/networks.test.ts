@@ -106,7 +106,7 @@ describe('the networks file', () => {
     expect(() => read({ ...networkEntry, ...change })).toThrow(detail);
   });
 
-  describe('that names headers', () => {
+  describe('with headers', () => {
     const readWith = (headers: object, values: Readonly<Record<string, string>>) =>
       readNetworksFile(folder.write({ networks: [{ ...networkEntry, headers }] }), defaults, (name) => values[name]);
 
@@ -152,14 +152,14 @@ describe('the networks file', () => {
     });
   });
 
-  test('that is not there, or is not JSON, is named', () => {
+  test('refuses a missing file, or one that is not JSON, by its path', () => {
     expect(() => readNetworksFile('/nowhere/networks.json', defaults)).toThrow(
       'NETWORKS_FILE /nowhere/networks.json: cannot be read',
     );
     expect(() => readNetworksFile(folder.write('{'), defaults)).toThrow('is not JSON');
   });
 
-  test('that we ship as an example is sound', () => {
+  test('accepts the shipped example', () => {
     const example = readNetworksFile(
       path.join(__dirname, '../../../config/networks.example.json'),
       defaults,

@@ -84,13 +84,13 @@ describe("a network's signers", () => {
     'words',
     '0x12',
     `0x${'00'.repeat(32)}`,
-  ])('what is no key is refused and not repeated: %j', (value) => {
+  ])('refuse a malformed key, and do not repeat it: %j', (value) => {
     const reading = () => readWith({ SPENDER_KEY: value }, { ...networkEntry, redemption });
     expect(reading).toThrow('the environment variable SPENDER_KEY');
     if (value !== '') expect(reading).not.toThrow(value);
   });
 
-  test('nothing is signed on other families', () => {
+  test('are refused on other families', () => {
     const { chainId: _chainId, ...tron } = networkEntry;
     const receiver = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
     const entry = { ...tron, name: 'tron', family: 'tron', receiver, networkId: '0'.repeat(64) };

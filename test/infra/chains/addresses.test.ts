@@ -54,7 +54,7 @@ const flipped = (text: string, at: number): string => {
   return `${text.slice(0, at)}${other}${text.slice(at + 1)}`;
 };
 
-/** One letter in the wrong case, in both cases still: all in one case is the form without a checksum, which is valid. */
+/** A letter in the wrong case, in a text that still has both: all in one case is valid, without a checksum. */
 const miscased = (checksummed: string): string => {
   const texts = Array.from(checksummed.slice(2), (_, index) => flipped(checksummed, index + 2));
   const wrong = texts.find((text) => text !== checksummed && /[a-f]/.test(text) && /[A-F]/.test(text));

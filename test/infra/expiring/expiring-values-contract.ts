@@ -7,13 +7,13 @@ export interface ExpiringFixture {
   readonly second: ExpiringValues;
   /** Makes the time of a value pass. */
   readonly expire: (key: string) => Promise<void>;
-  /** For how much longer it is kept. */
+  /** Remaining time of a value. */
   readonly secondsLeft: (key: string) => Promise<number>;
 }
 
 const RACERS = 20;
 
-/** What every implementation of the port promises. */
+/** The contract of every implementation. */
 export const expiringValuesContract = (open: () => ExpiringFixture): void => {
   let fixture: ExpiringFixture;
   let key: string;
@@ -93,7 +93,7 @@ export const expiringValuesContract = (open: () => ExpiringFixture): void => {
     expect(await fixture.first.readGroup(key)).toEqual(['d', 'c']);
   });
 
-  it('what was taken or has expired takes no place in a group', async () => {
+  it('frees the place of a taken or expired value in a group', async () => {
     for (const name of ['a', 'b', 'c']) await fixture.first.putInGroup(key, member(name, 3));
     await fixture.first.take(`${key}:c`, 'c');
     await fixture.expire(`${key}:b`);
@@ -102,7 +102,7 @@ export const expiringValuesContract = (open: () => ExpiringFixture): void => {
     expect(await fixture.first.readGroup(key)).toEqual(['e', 'd', 'a']);
   });
 
-  it('of many that come at once exactly so many live, and each that is listed can be taken', async () => {
+  it('keeps exactly the limit of many values at once, and each listed one can be taken', async () => {
     const names = Array.from({ length: RACERS }, (_, index) => `${index}`);
     await Promise.all(
       names.map((name, index) => (index % 2 === 0 ? fixture.first : fixture.second).putInGroup(key, member(name))),
@@ -115,7 +115,7 @@ export const expiringValuesContract = (open: () => ExpiringFixture): void => {
     expect(taken).toEqual([true, true, true, true, true]);
   });
 
-  it('a group takes nothing of another', async () => {
+  it('keeps groups apart', async () => {
     await fixture.first.putInGroup(key, member('a', 1));
     await fixture.first.putInGroup(`${key}:`, { ...member('b', 1) });
     expect([await fixture.first.readGroup(key), await fixture.first.readGroup(`${key}:`)]).toEqual([['a'], ['b']]);

@@ -20,7 +20,7 @@ test('the newest twenty messages stand in a file that only its owner reads', () 
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('what another process is writing in its place stands in nobody’s way', () => {
+test('writes its file in spite of another process’s unfinished write', () => {
   const file = path.join(folder, 'shared.json');
   mkdirSync(`${file}.new`);
   const message = { destination: 'ana@example.com', code: '00000007', instanceId: 'lastro' };

@@ -80,7 +80,7 @@ test('a certificate that nobody vouches for is refused, whatever the URL asks fo
   expect(logged).toHaveLength(1);
 });
 
-test('what fails is logged by its kind alone: no code, no address, no words of the server', async () => {
+test('logs a failure by its kind alone: no code, no address, no words of the server', async () => {
   const { port } = await listen({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onRcptTo: ({ address }, _session, done) => done(new Error(`${address} lives nowhere`)),

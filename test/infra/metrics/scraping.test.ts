@@ -18,7 +18,7 @@ const GOOD: readonly Sample[] = [
 ];
 const GOOD_SERIES = ['lastro_age_seconds 1.5', 'lastro_seen_total{kind="a"} 7', 'lastro_things{kind="a"} 2'];
 
-/** Sources that answer as told, a clock that stands, and what a scrape shows of it. */
+/** Sources with given answers, a clock that stands, and the result of a scrape. */
 const scraped = (reads: Readonly<Record<string, Read>>, limits: Partial<ScrapeLimits> = {}) => {
   const registry = new Registry();
   const clock = { nowMs: 0 };
@@ -40,8 +40,8 @@ const scraped = (reads: Readonly<Record<string, Read>>, limits: Partial<ScrapeLi
 
 const errors = (source: string, count: number): string => `lastro_scrape_errors_total{source="${source}"} ${count}`;
 
-describe('what a source answers', () => {
-  test('is shown as it is, and what it does not say any more is gone', async () => {
+describe('the answer of a source', () => {
+  test('is shown unchanged, and a series that it drops disappears', async () => {
     const answers = [GOOD, [{ name: 'lastro_things', labels: { kind: 'b' }, value: 1 }]];
     const { scrape } = scraped({ things: async () => answers.shift() ?? [] });
     expect(await scrape()).toEqual([...GOOD_SERIES.slice(0, 1), errors('things', 0), ...GOOD_SERIES.slice(1)]);
@@ -71,7 +71,7 @@ describe('what a source answers', () => {
     const { scrape, warnings } = scraped({ things: () => reads.shift()!() }, { seriesPerSource: 5 });
     expect(await scrape()).toEqual(expect.arrayContaining(GOOD_SERIES));
     expect(await scrape()).toEqual([errors('things', 1)]);
-    // One that never answers is not asked again, and is as good as one that fails again.
+    // A source that never answers is not asked again, and counts as one that fails again.
     expect(await scrape()).toEqual([errors('things', 2)]);
     expect(warnings).toHaveLength(1);
   });
@@ -114,21 +114,21 @@ describe('however often somebody scrapes', () => {
     expect(asked.times).toBe(4);
   });
 
-  test('one that fails is asked no sooner', async () => {
+  test('a failing source is asked no sooner', async () => {
     const { asked, counted } = counting(async () => Promise.reject(new Error('away')));
     const { scrape, clock } = scraped({ things: counted }, { keptMs: 5_000 });
     for (clock.nowMs = 0; clock.nowMs < 10_000; clock.nowMs += 1_000) await scrape();
     expect(asked.times).toBe(2);
   });
 
-  test('one that never answers has one question of ours', async () => {
+  test('a source that never answers has a single open question', async () => {
     const { asked, counted } = counting(() => new Promise(() => {}));
     const { scrape } = scraped({ things: counted });
     for (let scrapes = 0; scrapes < 3; scrapes += 1) await scrape();
     expect(asked.times).toBe(1);
   });
 
-  test('those who scrape together ask together', async () => {
+  test('simultaneous scrapes share a question', async () => {
     const { asked, counted } = counting(async () => GOOD);
     const { scrape } = scraped({ things: counted });
     await Promise.all(Array.from({ length: 50 }, scrape));

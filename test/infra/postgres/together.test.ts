@@ -1,6 +1,6 @@
 import { createTogether } from '../../../infra/postgres/together';
 
-/** Writes that end when they are told to. */
+/** Writes that end on command. */
 const writing = () => {
   const written: (readonly string[])[] = [];
   const begun: ((end: (error?: Error) => void) => void)[] = [];
@@ -20,7 +20,7 @@ const writing = () => {
 
 const invalid = () => Object.assign(new Error('invalid input'), { code: '22P05' });
 
-test('what arrives while a statement runs is written by the next one, together', async () => {
+test('writes items that arrive during a statement together in the next one', async () => {
   const { written, end, write } = writing();
   const first = write('a');
   const others = [write('b'), write('c')];
@@ -31,7 +31,7 @@ test('what arrives while a statement runs is written by the next one, together',
   expect(written).toEqual([['a'], ['b', 'c']]);
 });
 
-test('a statement that fails is told to each whose item it had, and the next one runs', async () => {
+test('reports a failed statement to each of its items, and runs the next one', async () => {
   const { end, write } = writing();
   const first = write('a');
   const other = write('b');
@@ -41,7 +41,7 @@ test('a statement that fails is told to each whose item it had, and the next one
   await other;
 });
 
-test('an item that the database cannot take fails alone', async () => {
+test('fails an item alone that the database cannot take', async () => {
   const written: (readonly string[])[] = [];
   const write = createTogether(async (items: readonly string[]) => {
     written.push(items);
@@ -52,7 +52,7 @@ test('an item that the database cannot take fails alone', async () => {
   expect(written).toEqual([['a'], ['b', 'bad', 'c'], ['b'], ['bad'], ['c']]);
 });
 
-test('no statement has more than 256 items', async () => {
+test('limits a statement to 256 items', async () => {
   const sizes: number[] = [];
   const write = createTogether(async (items: readonly number[]) => void sizes.push(items.length));
   await Promise.all(Array.from({ length: 600 }, (_, item) => write(item)));

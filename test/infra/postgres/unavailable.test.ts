@@ -19,7 +19,7 @@ test.each([
 test.each(['23505', '40001', '42P01', '57P04x', 'ENOENT'])('%s is not', (code) =>
   expect(isUnavailable(coded(code))).toBe(false));
 
-test('what the driver says without a code is known by its words', () => {
+test('recognises an error of the driver without a code by its words', () => {
   expect(isUnavailable(new Error('Connection terminated unexpectedly'))).toBe(true);
   expect(isUnavailable(new Error('Query read timeout'))).toBe(true);
   expect(isUnavailable(new Error('the quote is unknown'))).toBe(false);

@@ -18,7 +18,7 @@ import { quietProjection, tallyProjection } from './tallies';
 const READ_MODELS_FOLDER = 'test/integration/infra/projections/read-models';
 export const READ_MODELS = path.join(projectRoot(), READ_MODELS_FOLDER);
 
-/** Of the streams that the tests write. */
+/** Prefixes of the streams that the tests write. */
 export const STREAM_PREFIXES = ['tally-', 'quiet-', 'other-'];
 
 const nothing = (): void => undefined;
@@ -71,7 +71,7 @@ export async function createWorld(): Promise<World> {
   return { database, pool, log, options, start, close };
 }
 
-/** What the tables hold, as text in the order of keys. */
+/** Rows of the tables, as text in the order of keys. */
 export async function rowsOf(pool: Pool, schema = 'lastro'): Promise<{ tallies: unknown[]; owners: unknown[] }> {
   const read = async (table: string, key: string): Promise<unknown[]> => {
     const text = `SELECT to_jsonb(t) AS row FROM ${schema}.${table} AS t ORDER BY ${key} COLLATE "C"`;
@@ -80,7 +80,7 @@ export async function rowsOf(pool: Pool, schema = 'lastro'): Promise<{ tallies: 
   return { tallies: await read('test_tallies', 'tally_id'), owners: await read('test_owners', 'owner') };
 }
 
-/** What the tables must hold after the events: the same pure projection, folded in one piece in memory. */
+/** Rows expected after the events: the same pure projection, folded in one piece in memory. */
 export function expectedRows(
   projection: Projection,
   events: readonly Recorded[],

@@ -46,7 +46,7 @@ describe('a callback', () => {
     ['{"type":"__proto__","id":7}', { eventId: null, hints: [] }],
     ['[]', null],
     ['{', null],
-  ])('that says %s', (body, content) => {
+  ])('is read by its known fields: %s', (body, content) => {
     expect(sandboxSource('bank', [], clock).read(Buffer.from(body))).toEqual(content);
   });
 

@@ -37,7 +37,7 @@ describe('a token', () => {
     expect(decodeProtectedHeader(await issuerWith(`${newer},${older}`).sign(CLAIMS, 60)).kid).toBe('newer');
   });
 
-  it('of another key with the same name opens nothing', async () => {
+  it('is refused when another key of the same name signed it', async () => {
     const token = await issuerWith(`first:${secret()}`).sign(CLAIMS, 60);
     expect(await issuerWith(`first:${secret()}`).verify(token)).toBeNull();
   });

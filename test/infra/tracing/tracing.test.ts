@@ -42,7 +42,7 @@ describe('a span', () => {
     expect(JSON.stringify(spans)).not.toContain('ana@');
   });
 
-  test('of a request is a part of nothing, whatever is under way where it comes', async () => {
+  test('is a root for a request, in spite of a running span', async () => {
     const { spans, close, tracing } = opened();
     await tracing.span({ name: 'other', facts: {} }, async () => {
       tracing.request?.(() => undefined)({ method: 'GET', route: '/docs', status: 200, requestId: 'r' });
@@ -54,7 +54,7 @@ describe('a span', () => {
     ]);
   });
 
-  test('of what a rule refuses is no error', async () => {
+  test('is no error when a rule refuses', async () => {
     const { spans, close, tracing } = opened();
     const refused = rejection('QUOTE_EXPIRED', 'no');
     await expect(tracing.span({ name: 'work', facts: {} }, () => Promise.reject(refused))).rejects.toBe(refused);
@@ -77,7 +77,7 @@ describe('an append', () => {
     expect(took).toEqual([expect.any(Number)]);
   });
 
-  test('that fails is timed too, and fails as it did', async () => {
+  test('is timed when it fails, and fails unchanged', async () => {
     const took: number[] = [];
     const away = new Error('away');
     const seen = observedAppend(

@@ -30,7 +30,7 @@ test('a use of a fiscal key is noted once an hour, for each subject', async () =
   expect(query).toHaveBeenCalledTimes(3);
 });
 
-test('what could not be noted is noted by the next use', async () => {
+test('notes a use that failed to be noted at the next use', async () => {
   const { note, query } = noting();
   query.mockRejectedValueOnce(new Error('away'));
   await expect(note(ANA)).rejects.toThrow('away');

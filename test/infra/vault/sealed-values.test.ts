@@ -50,7 +50,7 @@ test('damaged boxes are refused', () => {
   expect(() => openValue(subjectKey, { ...sealed, box: 'AAAA' })).toThrow();
 });
 
-test('what was sealed as version 1, under the subject’s key itself, still opens, and as no other version', () => {
+test('opens a value of version 1, under the subject’s key itself, and as no other version', () => {
   const cipher = createCipheriv('aes-256-gcm', subjectKey, nonce);
   cipher.setAAD(Buffer.from('["lastro",1,"data","user-1"]'));
   const text = Buffer.concat([nonce, cipher.update('old', 'utf8'), cipher.final(), cipher.getAuthTag()]);

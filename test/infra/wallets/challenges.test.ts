@@ -17,7 +17,7 @@ const ETHEREUM: LoginWallet = { network: { name: 'ethereum', family: 'evm', chai
 const textFor = (wallet: LoginWallet, baseUrl: string | null = BASE_URL): string =>
   createChallengeWriter(loginSiteOf(baseUrl))({ wallet, ...TERMS });
 
-/** The grammar of EIP-4361, with the parts that we use; of RFC 3986 what a statement may be made of. */
+/** The grammar of EIP-4361, with the parts that we use; the characters of a statement come from RFC 3986. */
 const EIP_4361 = new RegExp(
   [
     '^(?<domain>[^/?#\\s]+) wants you to sign in with your Ethereum account:\\n',
@@ -28,7 +28,7 @@ const EIP_4361 = new RegExp(
   ].join(''),
 );
 
-describe('what an EVM wallet signs', () => {
+describe('the challenge of an EVM wallet', () => {
   test('is EIP-4361 to the letter, and names the site in its first line', () => {
     const read = EIP_4361.exec(textFor(ETHEREUM))?.groups;
     expect({ ...read }).toEqual({
@@ -76,7 +76,7 @@ describe.each(FAMILY_NAMES)('a challenge of %s', (family) => {
     expect(text.toLowerCase()).toContain(ADDRESS);
   });
 
-  test('of another site is another text', () => {
+  test('differs for another site', () => {
     const texts = ['https://pay.example', 'https://pay.example:8443', 'http://evil.example', null];
     expect(new Set(texts.map((baseUrl) => textFor(wallet, baseUrl))).size).toBe(texts.length);
   });

@@ -8,7 +8,7 @@ export interface Asked {
   readonly params: readonly unknown[];
 }
 
-/** What the node does with a call; what it is asked of its chain it answers truly. */
+/** The node's reaction to a call; questions about its chain get true answers. */
 export type Behaviour = (response: ServerResponse, asked: Asked) => void;
 
 export interface HostileNode {
@@ -33,7 +33,7 @@ export const hostileNode = async (behave: Behaviour, chainId = CHAIN_ID): Promis
   const open = new Set<{ readonly bytesWritten: number }>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
-    // Whoever hangs up has heard enough.
+    // A client may hang up early.
     response.on('error', () => undefined);
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {

@@ -15,7 +15,7 @@ export interface Claim {
   readonly address: string;
 }
 
-/** Whether the signature of the text opens the address; `network` for one that is not among the usual ones. */
+/** Resolves with true when the signature of the text opens the address; `network` for an unusual one. */
 export const opens =
   (verify: VerifyWallet = verifierOf(), network?: LoginNetwork) =>
   async ({ blockchain, address }: Claim, signed: WithKey, text = TEXT): Promise<boolean> => {

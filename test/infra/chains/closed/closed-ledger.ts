@@ -34,7 +34,7 @@ export const paid = (height: bigint, given: Partial<Movement> = {}): ToldTransac
   return { txid: one.txid, height, blockHash: one.blockHash, crop: { movements: [one] } };
 };
 
-/** One node over a chain in memory, with the faults that a test switches on. */
+/** A node over a chain in memory, with the faults that a test switches on. */
 export interface ScriptedClosedNode extends ClosedNode {
   height: bigint;
   chain: string;

@@ -12,14 +12,14 @@ const samples = [0, 1, 2, 31, 32, 64, 80].flatMap((size) => [
   Buffer.concat([Buffer.alloc(2), sha256(Buffer.alloc(size))]),
 ]);
 
-test('what another library writes in base58 is read as the same bytes, leading zeros included', () => {
+test('reads the same bytes that another library writes in base58, leading zeros included', () => {
   for (const bytes of samples.filter(({ length }) => length > 0)) {
     expect(decodeBase58(base58btc.baseEncode(bytes))).toEqual(bytes);
     expect(decodeBase58Check(base58btc.baseEncode(withChecksum(bytes)))).toEqual(bytes);
   }
 });
 
-test('the ledger of XRP has an alphabet of its own', () => {
+test('reads the XRP Ledger’s own alphabet', () => {
   const account = sha256(Buffer.from('account')).subarray(0, 20);
   const text = encodeAccountID(account);
   expect(decodeRippleCheck(text)).toEqual(Buffer.concat([Buffer.alloc(1), account]));
@@ -33,11 +33,11 @@ test.each([
   ['what is no ASCII', '1é1'],
   ['more than a signature has', '1'.repeat(129)],
   ['megabytes', 'z'.repeat(5_000_000)],
-])('%s is no base58, and no error', (_what, text) => {
+])('refuses %s as base58, without an error', (_what, text) => {
   expect([decodeBase58(text), decodeBase58Check(text), decodeRippleCheck(text)]).toEqual([null, null, null]);
 });
 
-test('a checksum alone, a wrong one and a part of one are none', () => {
+test('refuses a checksum alone, a wrong one and a part of one', () => {
   const right = withChecksum(Buffer.from('payload'));
   const wrong = Buffer.from(right.map((byte, at) => (at === 8 ? byte ^ 1 : byte)));
   for (const bytes of [withChecksum(Buffer.alloc(0)), wrong, right.subarray(0, 3)]) {
@@ -50,7 +50,7 @@ test.each([
   ['with padding in place of its end', (text: string) => `${text.slice(0, -1)}=`],
   ['with a letter of no alphabet', (text: string) => `${text.slice(0, -1)}1`],
   ['one short', (text: string) => text.slice(0, -1)],
-])('an account of Stellar %s is none, and no error', (_what, changed) => {
+])('refuses an account of Stellar %s, without an error', (_what, changed) => {
   const account = 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN';
   expect(decodeStellarAccount(account)).toHaveLength(32);
   expect(decodeStellarAccount(changed(account))).toBeNull();

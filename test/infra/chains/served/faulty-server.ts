@@ -23,9 +23,9 @@ export interface ServedAnswer {
 
 export interface FaultyServer {
   readonly url: string;
-  /** Null: as it should be. */
+  /** Null without a fault. */
   fault: TransportFault | null;
-  /** What was asked, in order. */
+  /** Requests, in order. */
   readonly requests: ServedRequest[];
   readonly close: () => Promise<void>;
 }

@@ -19,7 +19,7 @@ export interface StoredOperation {
   /** Horizon's record. */
   readonly record: Json;
   readonly accounts: readonly string[];
-  /** Whether `payments` lists it. */
+  /** True when `payments` lists it. */
   readonly isPayment: boolean;
   readonly effects: readonly Json[];
 }
@@ -115,7 +115,7 @@ const mergeEffect = ({ destination }: Operation.AccountMerge, source: string, { 
   return { fields: { ...account('account', source), ...account('into', into) }, effects };
 };
 
-/** Of a transfer by an asset's own contract. */
+/** The effect of a transfer by an asset's own contract. */
 const contractEffect = ({ func }: Operation.InvokeHostFunction, { assets, passphrase }: Ledger): Effect => {
   const call = func.invokeContract();
   const [from, to, amount] = call.args().map((value): unknown => scValToNative(value));
@@ -126,7 +126,7 @@ const contractEffect = ({ func }: Operation.InvokeHostFunction, { assets, passph
   return { fields: { asset_balance_changes: [{ ...assetFields(asset), ...change }] } };
 };
 
-/** What an operation tells of itself; null: `payments` does not list it. */
+/** The fields of an operation; null: `payments` does not list it. */
 const effectOf = (operation: Operation, source: string, ledger: Ledger): Effect | null => {
   if (operation.type === 'payment') {
     const { destination, asset, amount } = operation;

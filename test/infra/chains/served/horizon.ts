@@ -7,7 +7,7 @@ export interface ServedHorizon extends FaultyServer {
   chainFault: HorizonFault | null;
   /** Changes answers; undefined leaves the answer as it is. */
   lie: (path: string, body: unknown) => unknown;
-  /** Of every answer, whatever its body; null: as it should be. */
+  /** Status of every answer, whatever its body; null for the normal one. */
   statusOfAll: number | null;
 }
 

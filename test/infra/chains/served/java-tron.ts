@@ -8,7 +8,7 @@ export type JavaTronFault = 'refuseRanges' | 'empty' | 'repeat' | 'prune' | 'goB
 export interface ServedJavaTron {
   readonly server: FaultyServer;
   fault: JavaTronFault | null;
-  /** Replaces the answer to a call; as it is unless set. */
+  /** Replaces the answer to a call; unset for the normal one. */
   lie: (call: string, answer: unknown, asked: Fields) => unknown;
   /** The name of each call, in order. */
   readonly calls: () => readonly string[];
@@ -16,7 +16,7 @@ export interface ServedJavaTron {
 
 const HEAD_BLOCKS_BACK = 3;
 
-/** What a node tells of a block; `{}` and no infos for one that it lacks. */
+/** A node's answer about a block; `{}` and no infos for a missing one. */
 const blockOf = ({ header, transactions }: LedgerBlock): Fields =>
   transactions.length === 0 ? header : { ...header, transactions };
 
@@ -57,7 +57,7 @@ const SOLIDITY: Answers = {
   getaccount: ({ accounts }, _fault, { address }) => accounts.get(address as string) ?? {},
 };
 
-/** Of the full node: what a wallet needs to build and send. */
+/** Calls of the full node that a wallet needs to build and send. */
 const WALLET: Answers = {
   getblock: ({ blocks }) => blocks.at(-1)!.header,
   broadcasttransaction: (ledger, _fault, signed) => {

@@ -18,7 +18,7 @@ export type RippledFault = 'refuseRanges' | 'empty' | 'repeat' | 'prune' | 'goBa
 export interface ServedRippled extends Pick<FaultyServer, 'requests' | 'close' | 'url'> {
   readonly server: FaultyServer;
   fault: RippledFault | null;
-  /** Replaces the result of a call; as it is unless set. */
+  /** Replaces the result of a call; unset for the normal one. */
   lie: (method: string, result: Fields, params: Fields) => Fields;
   /** The most rows of an answer to `account_tx`. */
   mostRows: number;
@@ -49,7 +49,7 @@ const entryOf = ({ hash, tx_json, meta }: Row, ledger: Ledger): Fields => ({
 
 type Behaviour = Pick<ServedRippled, 'fault' | 'mostRows'>;
 
-/** What a fault leaves of the history. */
+/** The history that a fault leaves. */
 const knownOf = ({ ledgers }: RippledLedger, fault: RippledFault | null): readonly Ledger[] => {
   if (fault === 'goBack') return ledgers.slice(0, -3);
   return fault === 'prune' ? ledgers.slice(-1) : ledgers;

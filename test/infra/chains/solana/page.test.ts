@@ -77,7 +77,7 @@ describe('A page of Solana', () => {
     expect(found).toEqual(signatures);
     expect(heights).toHaveLength(3);
     const lists = rpc.calls.filter(({ method, params }) => method === LIST && params[0] === receivers[0]);
-    // One for the first page and two for the last: the second takes what the first left.
+    // The first page takes one list and the last two: its second list holds the rest of the first.
     expect(lists).toHaveLength(3);
   });
 

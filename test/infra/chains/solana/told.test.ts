@@ -29,7 +29,7 @@ describe('A Solana transaction', () => {
     ['legacy', legacy],
     ['version 0', version0],
     ['version 1', version1],
-  ])('of %s is a contradiction when one byte of a memo differs', (_, make) => {
+  ])('is a contradiction when one byte of a memo differs: %s', (_, make) => {
     const entry = run(make, [coin(5_000), memo(`${MEMO}x`)]);
     const wire = wireOf(entry);
     wire[wire.indexOf(MEMO) + MEMO.length] = 'y'.charCodeAt(0);

@@ -45,7 +45,7 @@ export interface Row {
   readonly instructions: () => readonly TransactionInstruction[];
   readonly signers?: readonly Keypair[];
   readonly expected: readonly object[];
-  /** Of every movement; one memo by default. */
+  /** Memos of every movement; one by default. */
   readonly memos?: readonly string[];
 }
 
@@ -183,12 +183,12 @@ export const UNSUPPORTED: readonly Row[] = [
     expected: [tokenPaid('25', { position: ours.toBase58(), unsupported: OTHER_ACCOUNT })],
   },
   {
-    ...{ title: 'what is left of tokens that partly go back', signers: [wallet] },
+    ...{ title: 'tokens that partly go back', signers: [wallet] },
     instructions: () => [send(25n), send(5n, usdc, wallet, held(usdc, payer)), memo(MEMO)],
     expected: [tokenPaid('20', { unsupported: OTHERWISE })],
   },
   {
-    title: 'what arrives of a token with a transfer fee',
+    title: 'a token with a transfer fee',
     instructions: () => [send(2_500n, fee), memo(MEMO)],
     expected: [
       tokenPaid('2375', {

@@ -67,7 +67,7 @@ export const TOLD_MEMO = `sha256:${memoHash(MEMO).toString('hex')}`;
 
 let sequence = 0;
 
-/** Of one sequence number each, so that equal payments differ. */
+/** Each transaction has its own sequence number, so that equal payments differ. */
 export const built = (
   operations: readonly xdr.Operation[],
   memo: Memo = HASH_MEMO,
@@ -93,7 +93,7 @@ export interface StellarWorld {
   readonly close: () => Promise<void>;
 }
 
-/** One node over a Horizon of ours. */
+/** A node over a Horizon of ours. */
 export const openWorld = async (): Promise<StellarWorld> => {
   const clock = manualClock();
   const ledger = createLedger(clock);

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterAll(() => world.close());
 
-/** Changes what each list of payments says of each operation. */
+/** Changes the answer of each list of payments about each operation. */
 const changing = (change: (record: Json & { readonly transaction: Json }) => unknown): void => {
   world.horizon.lie = (path, body) => {
     if (!path.includes('/payments?')) return undefined;
@@ -56,7 +56,7 @@ describe('The recorded answer of a public Horizon', () => {
   });
 });
 
-describe('What a node tells of a transaction', () => {
+describe("A node's answer about a transaction", () => {
   beforeEach(() => world.ledger.close([built([pay('1')]).toXDR()]));
 
   it('has the memo of the envelope, not of the record', async () => {

@@ -40,16 +40,16 @@ const CALLED = {
 };
 
 describe('A recorded answer of Tron', () => {
-  test('of coin has no result and succeeded', () => {
+  test('shows coin without a result as a success', () => {
     expect(readEffects(COIN)).toEqual({ isDone: true, callResult: null, logs: [], internal: [] });
   });
 
-  test('of a transfer of USDT that returns 0 succeeded with its log', () => {
+  test('shows a transfer of USDT that returns 0 as a success with its log', () => {
     const { isDone, logs } = readEffects(USDT_RETURNS_0);
     expect([isDone, logs.map(transferIn)]).toMatchObject([true, [{ amount: 3_500_000n }]]);
   });
 
-  test('of a call without energy failed', () => {
+  test('shows a call without energy as a failure', () => {
     expect(readEffects(OUT_OF_ENERGY)).toMatchObject({ isDone: false });
     for (const fields of [{ result: 'FAILED' }, { receipt: { result: 'REVERT' } }]) {
       expect(readEffects(fields)).toMatchObject({ isDone: false });

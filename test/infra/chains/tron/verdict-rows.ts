@@ -15,7 +15,7 @@ export const routed = (effects: Omit<Played, 'result'>) => () => {
   return call(router.base58, 'pay(uint256)', [7]);
 };
 const log = (token = usdt, amount = 25n) => logOf(token.hex, [payer.hex, wallet.hex], amount);
-/** The token's next call has this log, whatever it is. */
+/** Gives the token's next call this log. */
 const logOnce = (own: Fields): void =>
   ledger.deploy(usdt.hex, () => {
     ledger.deploy(usdt.hex, tokenProgram(poor.hex));
@@ -32,7 +32,7 @@ export interface Row {
   readonly title: string;
   readonly build: () => Promise<Types.Transaction>;
   readonly from?: typeof payer;
-  /** One of ours by default. */
+  /** A memo of ours by default. */
   readonly memo?: string | null;
   readonly expected: readonly object[];
 }

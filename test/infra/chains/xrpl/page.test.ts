@@ -162,7 +162,7 @@ describe('A page of the XRP Ledger', () => {
   });
 });
 
-describe('Whatever a server of the XRP Ledger answers', () => {
+describe('Any answer of a server of the XRP Ledger', () => {
   const values = fc.oneof(fc.jsonValue(), fc.constantFrom(null, 0, '', 'validated', '1'.repeat(40), [], {}));
 
   it('ends in a row or a rejected call', async () => {

@@ -7,7 +7,7 @@ export interface Row {
   readonly title: string;
   readonly row: () => Fields;
   readonly expected: readonly Partial<Movement>[];
-  /** One of ours unless given. */
+  /** A memo of ours by default. */
   readonly memos?: readonly string[];
 }
 

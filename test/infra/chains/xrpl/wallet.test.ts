@@ -44,7 +44,7 @@ describe.each([ECDSA.ed25519, ECDSA.secp256k1])('%s', (algorithm) => {
     };
     const own = victim.sign(tx).tx_blob;
     const forged = attacker.sign(tx).tx_blob;
-    // What makes the blob dangerous: the SDK calls it valid.
+    // The danger of the blob: the SDK calls it valid.
     expect(verifySignature(forged)).toBe(true);
     for (const blob of [own, forged]) {
       for (const publicKey of [victim.publicKey, attacker.publicKey]) {

@@ -21,7 +21,7 @@ describe('an error of the client', () => {
     expect(judgeAppendError(new UnavailableError(fromServer(14)))).toBe('unknown');
   });
 
-  it('that the server met itself, and logged by its id, comes again: it is not repeated', () => {
+  it('is not repeated when the server logged it by its id: it comes again', () => {
     const id = 'internal error 3b3f7c9e-5a57-4c09-9d3b-0f9f2a8f2f10';
     const internal = new UnknownError(
       Object.assign(new Error(`13 INTERNAL: ${id}`), { code: 13, details: id }) as never,
@@ -43,7 +43,7 @@ describe('an error of the client', () => {
   ])('is no outage where it says of a message: %s', (details) => {
     const error = new UnknownError(Object.assign(new Error(details), { code: 8, details }) as never);
     expect([isTransient(error), isEventStoreUnavailable(error)]).toEqual([false, false]);
-    // Of appends it ended the call, which may have carried others.
+    // Against an append: the error ended a call that may have carried others.
     expect(judgeAppendError(error)).toBe('unknown');
   });
 

@@ -24,8 +24,8 @@ const feedOver = (stream: EventEmitter) => {
   return openFeed(connection as unknown as Connection, START, undefined);
 };
 
-describe('what a feed holds for a consumer that takes its time', () => {
-  it('is bounded by bytes, however few the events are', () => {
+describe('the buffer of a feed for a slow consumer', () => {
+  it('is bounded by bytes, also with few events', () => {
     const { stream, taken } = streamOf(2_000, 400_000);
     const feed = feedOver(stream);
     for (let time = 0; time < 3; time += 1) stream.emit('readable');

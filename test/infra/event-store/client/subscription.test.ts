@@ -55,7 +55,7 @@ describe('a subscription', () => {
     void subscription.stop();
   });
 
-  describe('that the server drops as too slow', () => {
+  describe('dropped by the server as too slow', () => {
     const details =
       'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.';
     const tooSlow = new TimeoutError(
@@ -89,14 +89,14 @@ describe('a subscription', () => {
       return { opened, drops, subscription: startSubscription(at(3), handlers, settings) };
     };
 
-    it('goes on at once from what it has handled, and warns nobody', async () => {
+    it('continues at once after its last handled event, without a warning', async () => {
       const { opened, drops, subscription } = openings((opening) => (opening < 4 ? [eventAt(opening + 3)] : []));
       await jest.advanceTimersByTimeAsync(10);
       expect([opened, drops]).toEqual([[at(3), at(4), at(5), at(6)], []]);
       await subscription.stop();
     });
 
-    it('waits longer and longer while nothing at all gets through', async () => {
+    it('waits longer and longer while no event gets through', async () => {
       const { opened, drops, subscription } = openings(() => []);
       await jest.advanceTimersByTimeAsync(90);
       expect(opened).toHaveLength(1);
@@ -110,7 +110,7 @@ describe('a subscription', () => {
     });
   });
 
-  describe('that is silent', () => {
+  describe('without events', () => {
     beforeEach(() => jest.useFakeTimers());
     afterEach(() => jest.useRealTimers());
 

@@ -32,7 +32,7 @@ const resultOf = (reply: AppendReply, options: Options): Readonly<Record<string,
     ? { success: successOf(reply.revision, reply.position) }
     : { error: batchError(reply, options) };
 
-/** One whole append: events split over several requests do not occur at the sizes of these tests. */
+/** A whole append: events split over several requests do not occur at the sizes of these tests. */
 export const serveAppend = async (call: BatchCall, message: Buffer, desk: Desk): Promise<void> => {
   const { log, script, inFlight } = desk;
   const request = decodeBatchAppendRequest(message);

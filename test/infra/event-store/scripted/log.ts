@@ -37,7 +37,7 @@ const strange = (event: string | Strange): NewEvent => ({
   ...(typeof event === 'string' ? { type: event } : event),
 });
 
-/** Of the mark that ends a stream for good. */
+/** Revision of the mark that ends a stream for good. */
 const LAST_REVISION = 2 ** 63;
 
 /** Exact revisions alone. */

@@ -30,9 +30,9 @@ export type Answer = Refusal | 'silence';
 /** How a node behaves; tests change it at any time. */
 export interface Script {
   role: 'leader' | 'follower';
-  /** What a follower tells who asked for the leader. */
+  /** The leader that a follower names to a caller. */
   leader: Endpoint | null;
-  /** What gossip names; the node alone, as its role says, when null. */
+  /** Members in gossip; null: the node alone, in its role. */
   members: readonly Member[] | null;
   /** Events at the end of the log that a follower does not have yet. */
   lag: number;
@@ -43,11 +43,11 @@ export interface Script {
   /** Appends are answered one by one, as to a user without the right. */
   deniesAppends: boolean;
   version: string;
-  /** Names of methods that it says it has. */
+  /** Names of the methods that it claims. */
   methods: readonly string[];
   /** Its clock, as the dates of gossip tell it. */
   nowMs: () => number;
-  /** What is answered instead, where it is not undefined. */
+  /** An answer in place of the normal one; undefined for the normal one. */
   instead: (asked: Asked) => Answer | undefined;
 }
 
@@ -101,7 +101,7 @@ export const ANSWERS = {
 /** Refusals that a batch call brings as an answer to one append; reads end with them. */
 export const isToldToEach = ({ message }: Refusal): boolean => /Not Ready|No leader info/.test(message);
 
-/** What the node answers before it looks at the request. */
+/** The node's answer before it looks at the request. */
 export const answerFirst = (script: Script, asked: Asked): Answer | undefined => {
   const told = script.instead(asked);
   if (told !== undefined || asked.method === 'Gossip' || asked.method === 'Features') return told;

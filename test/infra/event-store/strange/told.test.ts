@@ -15,7 +15,7 @@ const cluster = useScriptedCluster();
 
 const PREFIXES: EventFilter = { streamPrefixes: ['watcher-', '$$watcher-'] };
 
-/** What a subscriber is told, as text, until `last` is there. */
+/** A subscriber's events as text, until `last` is there. */
 const followed = (store: EventStore, last: string, filter?: EventFilter): Promise<readonly string[]> =>
   new Promise((resolve) => {
     const told: string[] = [];

@@ -3,7 +3,7 @@ import { createVerbatimLog, LEDGER_ID, ordinaryLog, type VerbatimLog } from './v
 
 const notWhole = ({ store }: VerbatimLog) => harmedStreams(store, LEDGER_ID);
 
-/** One of ours that ordinary logs have, of a type that this version knows. */
+/** A log that is whole: an event of ours, of a known type, and a foreign one. */
 const wholeLog = (): VerbatimLog => {
   const log = createVerbatimLog('ours');
   log.write('user-1', { type: 'UserRegistered' });
@@ -12,7 +12,7 @@ const wholeLog = (): VerbatimLog => {
 };
 
 describe('a stream that cannot be copied whole is named before the ledger leaves', () => {
-  test('nothing, of a log that is whole', async () => {
+  test('no stream of a log that is whole', async () => {
     expect(await notWhole(wholeLog())).toEqual([]);
   });
 

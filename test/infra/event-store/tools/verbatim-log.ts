@@ -10,7 +10,7 @@ export const LEDGER_ID = 'ledger1';
 export interface VerbatimLog {
   readonly store: VerbatimStore;
   readonly records: RawRecord[];
-  /** What the store did and was asked, in order. */
+  /** Calls of the store, in order. */
   readonly appended: string[];
   /** Writes as it stands; the revision is the stream's next one unless given. */
   readonly write: (stream: string, differences?: Partial<RawRecord>) => RawRecord;

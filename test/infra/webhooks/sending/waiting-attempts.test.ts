@@ -20,7 +20,7 @@ const openDeck = () => {
 };
 const idsOf = (claims: readonly ClaimedAttempt[]) => claims.map(({ deliveryId }) => deliveryId);
 
-describe('What is claimed ahead', () => {
+describe('An attempt that was claimed ahead', () => {
   it('begins one by one as others of its destination end, the oldest first', () => {
     const { begun, waitingAttempts, place } = openDeck();
     place(many(4, 2));

@@ -139,7 +139,7 @@ describe('a call of a contract', () => {
     const second = await nodeThat((response, asked) => answer(response, asked, MAGIC));
     await expect(ask(callsTo([node, second]))).rejects.toThrow();
     expect(second.connections()).toBe(0);
-    // What the kernel holds between the two is no memory of ours.
+    // The sockets' buffers between the two are the kernel's memory, not ours.
     expect(node.sentBytes()).toBeLessThan(16 * MEGABYTE);
   });
 
@@ -203,7 +203,7 @@ describe('the token of a call', () => {
     expect(await ask(calls)).toBe('0x');
   });
 
-  test('that is refused is no wrong signature: the caller is told to wait', async () => {
+  test('makes the caller wait when it is refused: the signature is not judged', async () => {
     const trouble = jest.fn();
     const verify = verifierOf({ callContract: () => Promise.reject(mustWait(7)), onTrouble: trouble });
     const asked = opens(verify)({ blockchain: 'ethereum', address: CONTRACT }, { signature: '0x00' });
