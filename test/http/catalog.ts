@@ -4,7 +4,7 @@ const RECEIVER = '0x00000000000000000000000000000000000000aa';
 
 const ASSET = { network: 'ethereum', decimals: 6, cashIn: false, cashOut: true, pegged: false };
 
-/** One network, and assets of every kind. */
+/** A network, and assets of every kind. */
 export const catalog: Catalog = {
   version: '1',
   updatedAt: '2026-11-20T12:00:00.000Z',

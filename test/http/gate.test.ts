@@ -8,7 +8,7 @@ const MISSING = { eventStore: { ok: false, detail: 'not there yet' } };
 
 let gate: Gate;
 let server: Server;
-// One connection, so that a request that is not read to its end would spoil the next.
+// A single connection: a request that is not read to its end would spoil the next.
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 beforeEach(async () => {
@@ -73,7 +73,7 @@ test('a body that nobody reads keeps neither its sender nor the next request wai
   expect((await ask('/health/live')).status).toBe(200);
 });
 
-test('who asks while the door opens is answered by the gate or by the app, on the same connections', async () => {
+test('answers during the opening by the gate or by the app, on the same connections', async () => {
   const asked: Promise<{ readonly status?: number }>[] = [];
   for (let count = 0; count < 200; count += 1) {
     asked.push(ask('/api/v1/users'));

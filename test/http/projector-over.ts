@@ -19,7 +19,7 @@ export const projectorOver = (
     await Promise.all(projections.map((projection) => project(pool, projection, events)));
     position = events.at(-1)?.position ?? position;
   };
-  // One at a time, as the projector does.
+  // Calls run in sequence, as in the projector.
   return () => {
     running = running.then(step);
     return running;

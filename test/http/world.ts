@@ -96,7 +96,7 @@ export interface HttpWorld {
   readonly app: Express;
   readonly deps: HttpDeps;
   readonly service: Service;
-  /** What the service is made of, to make commands over the same stores with other settings. */
+  /** The service's dependencies, to make commands over the same stores with other settings. */
   readonly ports: ServicePorts;
   readonly clock: ReturnType<typeof manualClock>;
   readonly pool: Pool;

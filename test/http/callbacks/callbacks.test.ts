@@ -67,7 +67,7 @@ const postOnce = (body: string, headers: object = signed(body), path = BANK) =>
 
 const MOST_CALLS = 10;
 
-/** As a provider calls: again when a busy service says so, as it does after less than a second. */
+/** Calls as a provider does: again after a busy answer, which asks for less than a second. */
 const post = async (...asked: Parameters<typeof postOnce>) => {
   let answer = await postOnce(...asked);
   for (let calls = 1; answer.status === 503 && calls < MOST_CALLS; calls += 1) answer = await postOnce(...asked);
@@ -143,7 +143,7 @@ describe('an authentic callback', () => {
     expect(await rows()).toMatchObject([{ event_id: 'b', hints: [{ key: 'k' }] }]);
   });
 
-  test('that is empty is a probe of the registration: 200, and nothing is stored', async () => {
+  test('without a body is a probe of the registration: 200, and nothing is stored', async () => {
     expect((await post('')).status).toBe(200);
     expect(await rows()).toEqual([]);
   });
@@ -155,13 +155,13 @@ describe('an authentic callback', () => {
   });
 });
 
-describe('what does not authenticate', () => {
+describe('a callback that does not authenticate', () => {
   const mustBeRefused = async (answered: ReturnType<typeof post>): Promise<void> => {
     expectProblem(await answered, 401, 'UNAUTHORIZED');
     expect([await rows(), stored]).toEqual([[], []]);
   };
 
-  test('is refused alike: no signature, a forged one, another body, another provider, a probe', async () => {
+  test('is refused in one way: no signature, a forged one, another body, another provider, a probe', async () => {
     const body = bodyOf();
     await mustBeRefused(post(body, {}));
     await mustBeRefused(post(body, signed(body, 'somebody else')));
@@ -171,12 +171,12 @@ describe('what does not authenticate', () => {
     await mustBeRefused(post('', {}));
   });
 
-  test('however often it comes: it has no bucket that it could exhaust for others', async () => {
+  test('is refused at any rate: it has no bucket that it could exhaust for others', async () => {
     for (let count = 0; count < 5; count += 1) await mustBeRefused(post(bodyOf(), {}));
     expect((await post(bodyOf())).status).toBe(200);
   });
 
-  test('when it is old, as one that is played again', async () => {
+  test('is refused when it is old, as a replayed one', async () => {
     const headers = signed(bodyOf());
     world.clock.advance(301_000);
     await mustBeRefused(post(bodyOf(), headers));
@@ -219,7 +219,7 @@ describe('where callbacks are taken', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('nothing is taken while the stores are not known to belong together', async () => {
+  test('takes no callback while the stores are not known to belong together', async () => {
     isHeld = true;
     expectProblem(await postOnce(bodyOf()), 503, 'SERVICE_UNAVAILABLE');
     expect(await rows()).toEqual([]);

@@ -74,7 +74,7 @@ describe('sizes', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*Connection: close/);
   });
 
-  test('what is compressed is 415: the signature is over the bytes that came', async () => {
+  test('a compressed body is 415: the signature is over the bytes that came', async () => {
     expectProblem(await post(await door(), '{}', { 'content-encoding': 'gzip' }), 415, 'UNSUPPORTED_MEDIA_TYPE');
   });
 });
@@ -145,7 +145,7 @@ describe('a full door is 503, and says when to come again', () => {
     expectProblem(await post(await door({}, away), '{}'), 503, 'SERVICE_UNAVAILABLE');
   });
 
-  test('whoever goes away in the middle leaves their place', async () => {
+  test('a client that disconnects during its request frees its place', async () => {
     const listening = await door({ mostAtOnce: 1 });
     const socket = listening.connection();
     const arrived = new Promise<void>((resolve) => listening.server.once('request', () => resolve()));

@@ -35,7 +35,7 @@ describe('a body', () => {
     expectUnauthorized(await post(raw, normalised));
   });
 
-  it('that is empty may be signed as nothing or as {}', async () => {
+  it('without bytes may be signed as nothing or as {}', async () => {
     for (const signedBody of ['', '{}']) expectInvalid(await post('', signedBody), ['pubkey', 'uid']);
     expectUnauthorized(await post('', '""'));
     expectUnauthorized(await post('{}', ''));

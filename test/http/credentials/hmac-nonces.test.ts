@@ -61,7 +61,7 @@ describe('a nonce', () => {
     expect(claimed).toEqual([suite.partner.partnerId, nonce, 605]);
   });
 
-  it('that cannot be claimed lets nobody in', async () => {
+  it('opens nothing when it cannot be claimed', async () => {
     const nonces: HttpDeps['nonces'] = { claim: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:6379')) };
     const answer = await send(headerOf(signing()), { app: suite.world.appWith({ nonces }) });
     expectProblem(answer, 503, 'SERVICE_UNAVAILABLE');

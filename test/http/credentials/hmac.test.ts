@@ -108,7 +108,7 @@ describe('a signed request', () => {
   });
 });
 
-describe('what is not let in', () => {
+describe('a refused signature or request', () => {
   it.each<[string, Partial<Signing>]>([
     ['another method', { method: 'POST' }],
     ['another path', { path: '/api/v1/users' }],

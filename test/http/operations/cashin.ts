@@ -93,7 +93,7 @@ const intents: Driver = {
   ],
 };
 
-/** What a user asks with a token: quotes and intents of cash-ins. */
+/** Drivers of a user's token: quotes and intents of cash-ins. */
 export const cashinDrivers: Drivers = {
   [`post ${QUOTES}`]: quotes,
   [`get ${QUOTES}/{cashinQuoteId}`]: {
@@ -102,7 +102,7 @@ export const cashinDrivers: Drivers = {
       blocked,
       { status: 404, code: 'QUOTE_NOT_FOUND', ask: () => ({ path: { cashinQuoteId: UNKNOWN } }) },
       {
-        // One of a cash-out is none here.
+        // A quote of a cash-out is unknown here.
         ...{ status: 404, code: 'QUOTE_NOT_FOUND' },
         ask: async (stage) => {
           const body = { assetId: 202, invoiceCode: FIXED_CODE };

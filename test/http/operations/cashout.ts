@@ -65,7 +65,7 @@ const oneIntent: Driver = {
   ],
 };
 
-/** What a user asks with a token: quotes and intents. */
+/** Drivers of a user's token: quotes and intents. */
 export const cashoutDrivers: Drivers = {
   'post /api/v1/cashout/quote': quotes,
   'get /api/v1/cashout/quote/{quoteId}': {

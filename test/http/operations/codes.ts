@@ -15,7 +15,7 @@ const validating: Driver = {
   ],
 };
 
-/** What a payment code says by itself, on both surfaces. */
+/** Drivers of the check of a payment code, on both surfaces. */
 export const codeDrivers: Drivers = {
   'post /api/v1/validate-code': validating,
   'post /api/payments/validate-code': validating,

@@ -5,11 +5,11 @@ import { blockedWith, idempotencyOf, refusedBody, type UserToken, unapprovedWith
 
 const UNKNOWN_QUOTE = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
-/** One of the two doors to the same cash-outs. */
+/** A surface of the two for the same cash-outs. */
 export interface Door {
   readonly token: UserToken;
   readonly quotes: string;
-  /** What is sent there, and quoted. */
+  /** The body of a quote there. */
   readonly quote: object;
   readonly creation: string;
 }
@@ -41,7 +41,7 @@ export const intentAt = async (door: Door, stage: Stage): Promise<string> => {
   return id;
 };
 
-/** What becomes of a quote when it is to be an intent. */
+/** Driver of the creation of an intent from a quote. */
 export const creationAt = (door: Door, also: readonly Provoked[] = []): Driver => {
   const ofNewQuote = async (stage: Stage) => ({ quoteId: await quoteAt(door, stage) });
   return {

@@ -9,7 +9,7 @@ import { createWorld, FIXED_CODE, type HttpWorld, type Partner, type User } from
 
 const PAID_WITH = `0x${'5c'.repeat(32)}`;
 
-/** Who and what every driver can use. */
+/** Objects and credentials for every driver. */
 export interface Stage {
   readonly world: HttpWorld;
   readonly partner: Partner;
@@ -23,7 +23,7 @@ export interface Stage {
   readonly distant: Partner;
 }
 
-/** One request, besides its method and its path's template. */
+/** A request without its method and its path's template. */
 export interface Asked {
   /** The `{parameters}` of the path. */
   readonly path?: Readonly<Record<string, string>>;
@@ -38,15 +38,15 @@ export interface Asked {
 
 export type Ask = (stage: Stage) => Asked | Promise<Asked>;
 
-/** One more answer that the operation can give. */
+/** A further answer that the operation can give. */
 export interface Provoked {
   readonly status: number;
-  /** Of a refusal. */
+  /** Code of a refusal. */
   readonly code?: string;
   readonly ask: Ask;
 }
 
-/** How one operation is asked. What every route answers alike (400, 401, 403, 413, ...) is provoked without a driver. */
+/** Requests of an operation. Common answers of all routes (400, 401, 403, 413, ...) are provoked without a driver. */
 export interface Driver {
   /** A request that succeeds, each time it is asked. */
   readonly ask: Ask;

@@ -47,7 +47,7 @@ const linkOf = async (stage: Stage) => {
 
 const notACursor: Provoked = { status: 400, code: 'VALIDATION_ERROR', ask: () => ({ query: { cursor: 'x' } }) };
 
-/** What only another catalog or other price sources would make of it. */
+/** A refusal that needs another catalog or other price sources. */
 const unpriceable = (status: number, code: RejectionCode): Provoked => ({
   ...{ status, code },
   ask: ({ world }) => {
@@ -56,7 +56,7 @@ const unpriceable = (status: number, code: RejectionCode): Provoked => ({
   },
 });
 
-/** Of a webhook, on whichever surface. */
+/** The replay of a webhook, for both surfaces. */
 export const replay: Driver = {
   ask: unsent,
   also: [unknown({ deliveryId: NO_DELIVERY }), { status: 409, code: 'WRONG_STATE', ask: waiting }],

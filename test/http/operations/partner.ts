@@ -34,7 +34,7 @@ const blocking: Driver = {
   ],
 };
 
-/** What a partner asks with an API key. */
+/** Drivers of a partner's API key. */
 export const partnerDrivers: Drivers = {
   [`post ${KEYS}`]: {
     // Each time another partner: keys are counted.

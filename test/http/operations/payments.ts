@@ -34,7 +34,7 @@ const quotes: Driver = {
   ],
 };
 
-/** What a wallet asks with its own token. */
+/** Drivers of a wallet's own token. */
 export const paymentDrivers: Drivers = {
   'post /api/payments/quote': quotes,
   'post /api/payments/create': creationAt(WALLET_DOOR),

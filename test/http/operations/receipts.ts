@@ -8,7 +8,7 @@ const receiptsFor = (surface: UserToken): Driver => ({
   also: [
     { status: 400, code: 'VALIDATION_ERROR', ask: ({ paid }) => receiptWith(paid.txHash, 'cash') },
     { status: 404, code: 'RECEIPT_NOT_FOUND', ask: () => receiptWith(`0x${'00'.repeat(32)}`) },
-    // Somebody else's is not there either.
+    // Another user's receipt is unknown, too.
     {
       status: 404,
       code: 'RECEIPT_NOT_FOUND',
@@ -21,7 +21,7 @@ const receiptsFor = (surface: UserToken): Driver => ({
   ],
 });
 
-/** What was paid for a transaction, on both surfaces. */
+/** Drivers of the receipt of a transaction, on both surfaces. */
 export const receiptDrivers: Drivers = {
   'get /api/v1/receipts/{type}': receiptsFor('token'),
   'get /api/receipts/{type}': receiptsFor('walletToken'),

@@ -13,7 +13,7 @@ const UNKNOWN = `bafkrei${'a'.repeat(52)}`;
 
 const waiting: Ask = async ({ world, user }) => ({ path: { paymentId: await waitingPayout(world, user) } });
 
-/** One that the bank has decided before. */
+/** A payout that the bank has decided before. */
 const decided =
   (kind: 'SETTLE' | 'REJECT'): Ask =>
   async ({ world, user, partner: { partnerId, mode } }) => {
@@ -66,7 +66,7 @@ const decidedBy = (ask: Ask, body: object): Driver => ({
   ],
 });
 
-/** What sandbox credentials do with the simulated world; webhooks are sent again as on the partner's surface. */
+/** Drivers of the simulated world for sandbox credentials; webhooks are replayed as on the partner's surface. */
 export const sandboxDrivers = (replay: Driver): Drivers => ({
   [`post ${SANDBOX}/payouts/{paymentId}/settle`]: {
     ask: waiting,

@@ -8,7 +8,7 @@ import type { Driver, Drivers, Stage } from './driver';
 
 const named = ({ address, blockchain }: TestWallet) => ({ address, blockchain });
 
-/** What the wallet sends when it has signed its challenge. */
+/** The body of a log-in with the wallet's signed challenge. */
 const signed = async ({ world }: Stage, wallet: TestWallet) => {
   const { body } = await walletDoor(world.app).post('challenge', named(wallet));
   const { challenge, challengeId } = body.data as { readonly challenge: string; readonly challengeId: string };

@@ -5,7 +5,7 @@ import { blockedWith, idempotencyOf, unapprovedWith } from './refusals';
 
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
-/** Of a user who has not yet withdrawn anything. */
+/** A request of a user without a withdrawal so far. */
 const rich = async ({ world }: Stage, differences: object = {}): Promise<Asked> => {
   const { user } = await withdrawer(world);
   return { credential: user.token, body: bodyFor(user, differences) };

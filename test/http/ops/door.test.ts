@@ -189,7 +189,7 @@ describe('each door is worth nothing on the other', () => {
       expectProblem(await request(ops.app).get(path), 404, 'NOT_FOUND');
   });
 
-  it('one application may have both', async () => {
+  it('both doors answer in an application that has both', async () => {
     const app = createHttpApp({ ...ops.world.deps, ops: ops.ops });
     expect((await request(app).get('/health')).status).toBe(200);
     expect((await request(app).get('/ops/openapi.json')).body).toEqual(openapi);

@@ -86,7 +86,7 @@ test('document-url opens what has not ended', async () => {
   expect([ended.status, ended.body.code]).toEqual([422, 'SESSION_ENDED']);
 });
 
-test('what a start, a fresh link, news and no news answer is what a GET shows afterwards', async () => {
+test('answers a start, a fresh link and each sync with the state that a GET shows afterwards', async () => {
   const reviewed = { ...PERSON, documentNumber: '91708635203' };
   const openedAt = world.clock.iso();
   const begun = await post('/sessions/natural-person', reviewed);

@@ -53,7 +53,7 @@ describe('a payment link', () => {
     expect((await list()).body.data[0]).toMatchObject({ code, status: 'EXPIRED' });
   });
 
-  it('of a suspended partner resolves no more', async () => {
+  it('stops resolving when its partner is suspended', async () => {
     const other = await suite.world.partner();
     const { code } = (await create({ invoiceCode: FIXED_CODE }, other)).body.data as { code: string };
     const change = { partnerId: other.partnerId, change: 'SuspendPartner', reason: 'test' } as const;

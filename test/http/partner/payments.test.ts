@@ -102,8 +102,8 @@ describe('the payments of a partner', () => {
     expectInvalid(await get(`${PAYMENTS}?${name}=${encodeURIComponent(value)}`), [name]));
 });
 
-describe('what the partner knows a quote by', () => {
-  it('comes back as it came, in quote and intent, and the external id only there', async () => {
+describe('the reference and the external id of a quote', () => {
+  it('come back unchanged in quote and intent, and the external id only there', async () => {
     const known = { reference: 'A.z_0:9-', externalId: 'pedido da Maria 💳' };
     const quoted = await post(
       '/api/v1/cashout/quote',
@@ -131,7 +131,7 @@ describe('what the partner knows a quote by', () => {
     expect([text.includes(known.reference), text.includes('Maria')]).toEqual([true, false]);
   });
 
-  it('is in no kept answer in clear, and a repeated request gets the same bytes', async () => {
+  it('are in no kept answer in clear, and a repeated request gets the same bytes', async () => {
     const body = { assetId: 202, invoiceCode: FIXED_CODE, externalId: 'pedido do Joaquim' };
     const asked = () =>
       post('/api/v1/cashout/quote', body, suite.user.token).set('Idempotency-Key', 'quote-of-joaquim');

@@ -7,7 +7,7 @@ const receipt: Receipt = {
   transfer: { network: 'ethereum', txid: '0xd1' },
 };
 
-test('what banks and networks call things is text, whatever they call it', () => {
+test('shows every word of banks and networks as text', () => {
   const html = receiptHtml({ ...receipt, endToEndId: '<script>alert(1)</script>', payeeMasked: `"*'&amp;` });
   expect(html).not.toContain('<script');
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');

@@ -74,7 +74,7 @@ describe('bodies', () => {
     ]);
   });
 
-  it('that are not UTF-8 are not valid', async () => {
+  it('not in UTF-8 are not valid', async () => {
     const answer = await raw(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]));
     expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
   });

@@ -25,4 +25,4 @@ test.each([
   ...['2026-11-20T12:60:00Z', '2026-11-20T12:00:00+99:00', '0000-01-01', '9999-12-31', '+012026-11-20', '1'.repeat(40)],
 ])('%j is no instant', (text) => expect(faultsOf(text)).toEqual({ from: expect.any(String) }));
 
-test('what is not there is not there', () => expect(instantOf('from', undefined)).toBeUndefined());
+test('reads a missing instant as undefined', () => expect(instantOf('from', undefined)).toBeUndefined());

@@ -33,7 +33,7 @@ export const onSandbox = ({ app }: HttpWorld, { apiKey }: Pick<Partner, 'apiKey'
 
 export const eventsIn = ({ eventStore }: HttpWorld, intentId: string) => eventStore.readStream(`cashin-${intentId}`);
 
-/** What came after the intent and its charge. */
+/** Types of the events after the intent and its charge. */
 export const typesAfterCharge = async (world: HttpWorld, intentId: string): Promise<readonly string[]> =>
   (await eventsIn(world, intentId)).slice(2).map(({ type }) => type);
 

@@ -21,7 +21,7 @@ export interface Asked {
   readonly objects: Objects;
   readonly credential: string | null;
   readonly query?: Record<string, string>;
-  /** Of the body, beside those of the row. */
+  /** Fields of the body, beside those of the row. */
   readonly fields?: Record<string, unknown>;
   readonly headers?: Record<string, string>;
 }
@@ -56,7 +56,7 @@ export const startAsking = async (world: HttpWorld): Promise<Asking> => {
   };
 };
 
-/** What a row adds, over what the document says: an object of somebody else is not found. */
+/** The row, with defaults from the document: another tenant's object is not found. */
 export const rowOf = ({ method, path }: Route): RouteRow => {
   const { responses = {} } = api.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method] ?? {};
   const owner = Math.min(...Object.keys(responses).map(Number));

@@ -17,7 +17,7 @@ export interface RouteRow {
   readonly foreign?: number | null;
   /** The same for live credentials, where a route refuses those in the first place. */
   readonly foreignInLive?: number;
-  /** Of a list: the object whose id is a cursor. */
+  /** For a list: the object whose id is a cursor. */
   readonly cursor?: keyof Objects;
 }
 
@@ -58,7 +58,7 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   'get /api/v1/partners/me/webhook-deliveries': { owner: 200, cursor: 'deliveryId' },
   'get /api/v1/partners/me/links': { owner: 200, cursor: 'code' },
   'post /api/v1/partners/me/links': { owner: 201, body: () => ({ invoiceCode: FIXED_CODE }) },
-  // Nothing was paid yet, so there is no payout to decide.
+  // No payout exists before the payment, so there is none to decide.
   ...Object.fromEntries(
     ['settle', 'reject', 'return'].map((what) => [
       `post /api/v1/sandbox/payouts/:paymentId/${what}`,
@@ -67,7 +67,7 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   ),
   // The intent of the matrix is none of a cash-in.
   'post /api/v1/sandbox/charges/:intentId/pay': { owner: 404, foreign: 404 },
-  // Nobody has paid its charge.
+  // Its charge is unpaid.
   'post /api/v1/sandbox/deliveries/:cashinId/decide': {
     ...{ owner: 409, foreign: 404 },
     body: () => ({ decision: 'FAILED' }),

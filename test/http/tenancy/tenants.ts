@@ -26,12 +26,12 @@ export type Objects = {
   readonly receiptTx: string;
   /** A notification that was not sent when it happened, and can be now. */
   readonly deliveryId: string;
-  /** Of the user's KYC session. */
+  /** The id of the user's KYC session. */
   readonly sessionId: string;
-  /** By which the partner knows the user. */
+  /** The partner's id of the user. */
   readonly externalUserId: string;
   readonly withdrawId: string;
-  /** Of a payment link. */
+  /** The code of a payment link. */
   readonly code: string;
 };
 
@@ -60,7 +60,7 @@ export const unknownObjects = (): Objects => ({
 /** The security schemes of tsoa.json, and no scheme at all. */
 export type Scheme = 'partner' | 'user' | 'wallet' | 'public';
 
-/** One user of one partner in one mode: what each scheme takes for them, and what they have. */
+/** A user of a partner in a mode: what each scheme takes for them, and what they have. */
 export interface Tenant {
   readonly partnerId: string;
   readonly credentials: Readonly<Record<Scheme, string | null>>;

@@ -43,7 +43,7 @@ const intent = async (body: object = {}): Promise<Made> => {
   return data;
 };
 
-/** What happens to an intent after its charge. */
+/** Appends these events to an intent after its charge. */
 const happened = async (intentId: string, ...events: readonly LedgerEvent[]): Promise<void> => {
   const stream = `cashin-${intentId}`;
   for (const next of events) {

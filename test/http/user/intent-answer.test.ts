@@ -45,17 +45,17 @@ const deps = {
   instructionFor: () => null,
 };
 
-test('what refused one attempt is no reason while there may be another', () => {
+test('gives no reason of a failed attempt while another may follow', () => {
   expect(intentAnswer(deps, row)).not.toHaveProperty('reasonCode');
   expect(intentAnswer(deps, { ...row, status: 'FAILED' }).reasonCode).toBe('INSUFFICIENT_FUNDS');
 });
 
-test('an intent that pays something unheard of is a fault, and no PIX', () => {
+test('rejects an unknown kind of payout as a fault', () => {
   expect(intentAnswer(deps, row).invoiceType).toBe('pix');
   expect(() => intentAnswer(deps, { ...row, payout_kind: 'WIRE' })).toThrow('WIRE');
 });
 
-test('what is owed back names the transfers that were recorded for it, once there are any', () => {
+test('names the recorded transfers of a refund, once there are any', () => {
   const refund = { amountBaseUnits: '6030000', to: '0xbb', reason: 'PAYOUT_FAILED', dueAt: '2026-11-20T12:00:00.000Z' };
   const owed = { ...refund, amount: '6.03' };
   expect(intentAnswer(deps, row)).not.toHaveProperty('refund');

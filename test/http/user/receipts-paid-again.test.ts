@@ -30,7 +30,7 @@ const paid = async (invoiceCode: string, txid: string): Promise<string> => {
   return intentId!;
 };
 
-/** What was paid last comes back whole, and an operator has it paid again. */
+/** Returns the last payout in full, and an operator has it paid again. */
 const paidAgain = async (intentId: string, amountCents: string, between: () => Promise<void>): Promise<void> => {
   const history = await world.eventStore.readStream(`cashout-${intentId}`);
   const settled = history.findLast(({ type }) => type === 'PayoutSettled')?.data;
@@ -53,7 +53,7 @@ const paidAgain = async (intentId: string, amountCents: string, between: () => P
   await workOff(world);
 };
 
-test('what was paid again is shown by the payment that stands: its id and time in receipt, row and intent', async () => {
+test('shows the valid payment of an intent paid again: its id and time in receipt, row and intent', async () => {
   const txid = `0x${'8a'.repeat(32)}`;
   const intentId = await paid(FIXED_CODE, txid);
   const shown = async () => {
@@ -76,7 +76,7 @@ test('what was paid again is shown by the payment that stands: its id and time i
   expect(after.page).not.toContain(first);
 });
 
-test('a gift card that was bought again shows the PIN that is good', async () => {
+test('shows the valid PIN of a gift card bought again', async () => {
   const txid = `0x${'8b'.repeat(32)}`;
   const intentId = await paid('GC-SBX-STEAM-5000-DS', txid);
   const pin = async () => (await get(`receipts/giftcard?tx=${txid}&chain=ethereum`))['giftCardPin'];

@@ -94,7 +94,7 @@ describe.each(DOORS)('%s', (path, token) => {
   });
 });
 
-describe('of a boleto', () => {
+describe('a receipt of a boleto', () => {
   const BOLETO_TXID = `0x${'b0'.repeat(32)}`;
   const barcode = boletoOf(25_000n);
   const get = () =>
@@ -111,7 +111,7 @@ describe('of a boleto', () => {
     expect(body.data.payee).not.toContain(barcode);
   });
 
-  it('says so no more once nobody can open it', async () => {
+  it('names no boleto after its user’s erasure', async () => {
     await world.ports.vault.erase(user.userId);
     const { status, body } = await get();
     expect([status, body.data.type]).toEqual([200, 'boleto']);

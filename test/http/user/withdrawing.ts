@@ -15,7 +15,7 @@ export const setFeature = async (world: HttpWorld, { partnerId }: Partner, isOn:
   await world.project();
 };
 
-/** What the wallet holds, and what of it the spender may take, final. */
+/** Credits the wallet, sets the spender's allowance, and waits until both are final. */
 export const credit = async (
   world: HttpWorld,
   partner: Partner,

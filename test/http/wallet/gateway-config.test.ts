@@ -48,11 +48,11 @@ const told = async (authorization?: string) => (await ask(authorization)).pegged
 
 const ofNetwork = { network: 'base', assetId: SIMULATED_BRL };
 
-it('nobody is told the spender of a partner without its credential', async () => {
+it('hides the spender of a partner without its credential', async () => {
   expect(await told()).toBeUndefined();
 });
 
-it('a partner and its users are told their own spender, and never that of another', async () => {
+it('shows a partner and its users their own spender, and no other', async () => {
   for (const partner of [a, b]) {
     const own = { ...ofNetwork, spender: spenderOf(partner) };
     expect(await told(`Bearer ${partner.apiKey}`)).toEqual(own);
@@ -60,12 +60,12 @@ it('a partner and its users are told their own spender, and never that of anothe
   }
 });
 
-it('a partner that has none, and its users, are told none', async () => {
+it('shows no spender to a partner without one, and to its users', async () => {
   expect(await told(`Bearer ${c.apiKey}`)).toBeUndefined();
   expect(await told(`Bearer ${(await world.user(c)).token}`)).toBeUndefined();
 });
 
-it('sandbox credentials are told the simulated spender on a production instance too, with the networks of their mode', async () => {
+it('shows sandbox credentials the simulated spender on a production instance too, with the networks of their mode', async () => {
   const { network, assetId, spender } = simulated;
   const partner = await world.partner('sandbox');
   for (const credential of [partner.apiKey, (await world.user(partner)).token]) {
@@ -76,7 +76,7 @@ it('sandbox credentials are told the simulated spender on a production instance 
   expect((await ask()).catalog.networks).toEqual([]);
 });
 
-describe('whoever is refused elsewhere is told what everybody is', () => {
+describe('a credential refused elsewhere gets the public answer', () => {
   it.each([
     ['a key that nobody has', () => `Bearer sk_live_${'0'.repeat(64)}`],
     ['a token that is none', () => 'Bearer a.b.c'],
@@ -97,7 +97,7 @@ describe('whoever is refused elsewhere is told what everybody is', () => {
   });
 });
 
-it('wrong credentials are counted as elsewhere, and a good one still passes', async () => {
+it('counts wrong credentials as elsewhere, and lets a good one pass', async () => {
   const { deps } = world;
   const limits = createRateLimits({ ...NO_LIMITS, authFailure: 1 });
   const limited = world.appWith({ instance: { mode: 'live' }, peggedWithdraw: overSpenders(), limits });
@@ -109,7 +109,7 @@ it('wrong credentials are counted as elsewhere, and a good one still passes', as
   expect((await ask(`Bearer ${a.apiKey}`, limited)).peggedWithdraw).toMatchObject({ spender: spenderOf(a) });
 });
 
-it('a wallet’s token is no wrong credential, however often it asks', async () => {
+it('counts no wallet’s token as a wrong credential, at any rate', async () => {
   const { walletToken } = await world.user(a);
   const limits = createRateLimits({ ...NO_LIMITS, authFailure: 1 });
   const limited = world.appWith({ instance: { mode: 'live' }, peggedWithdraw: overSpenders(), limits });

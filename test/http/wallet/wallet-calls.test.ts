@@ -58,7 +58,7 @@ test('the eleventh call of an address within a minute is 429 with Retry-After, a
   expect(callsOf(node)).toBe(10);
 });
 
-test('whoever signs with a key needs no token, however many contracts were asked', async () => {
+test('needs no token for a signature with a key, after any number of contract calls', async () => {
   const { app } = await over((response) => response.destroy());
   for (let attempt = 0; attempt < 11; attempt += 1) await byContract(app, evmWallet());
   expect((await walletDoor(app).logIn(evmWallet())).status).toBe(200);

@@ -68,7 +68,7 @@ test('the first quote registers, and the token of before goes on as the user’s
   expect((await quote(later, key)).body).toEqual(answer.body);
 });
 
-test('who was blocked after the log-in neither reads nor quotes with the token of before', async () => {
+test('refuses reads and quotes by the earlier token of a blocked user', async () => {
   const { token, userId, wallet } = await quoted();
   await suite.world.service.blockUser({ userId, change: 'BlockUser', reason: 'test' }, context());
   await suite.world.project();

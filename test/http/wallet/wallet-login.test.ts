@@ -55,7 +55,7 @@ describe('logging in', () => {
     expect(await claimsOf(await logIn(mixed))).toEqual(first);
   });
 
-  it('one address on two networks is two accounts', async () => {
+  it('makes two accounts of one address on two networks', async () => {
     const wallet = evmWallet();
     const first = await claimsOf(await logIn(wallet));
     const second = await claimsOf(await logIn({ ...wallet, blockchain: 'polygon' }));

@@ -115,7 +115,7 @@ describe('submitting a transaction', () => {
     expect(rows).toEqual([{ count: 20 }]);
   });
 
-  it('of somebody else gains nothing: what counts is the memo on the chain', async () => {
+  it('gains nothing by another’s transaction: only the memo on the chain counts', async () => {
     const thief = await suite.world.user(suite.partner);
     const theirs = await create();
     const own = await create(thief);
