@@ -33,7 +33,7 @@ export type RejectionCode =
   | 'WRONG_STATE'
   /** A signature or a code does not verify. */
   | 'NOT_PROVED'
-  /** A link for signing in opens nothing: used, run out, or of an operator who was revoked. */
+  /** A sign-in link without effect: used, expired, or of a revoked operator. */
   | 'LINK_NOT_VALID'
   | 'DEPOSIT_TAKEN';
 

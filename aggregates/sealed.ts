@@ -1,17 +1,17 @@
 /**
- * AES-256-GCM under one subject's key: `box` is base64 of nonce (12 bytes), ciphertext and
- * tag (16 bytes). Once the key is destroyed nobody can open the box, and streams still fold.
+ * AES-256-GCM under one subject's key: `box` is base64 of nonce (12 bytes), ciphertext and tag (16 bytes). A box cannot
+ * be opened after its key is destroyed; streams still fold.
  */
 export type Sealed = SealedUnderSubjectKey | SealedUnderOwnKey;
 
-/** Read for ever, written no more: whoever has its key has every such value of the subject. */
+/** Still read, but written no more: its key opens every such value of the subject. */
 export interface SealedUnderSubjectKey {
   readonly sealed: 1;
   readonly subjectId: string;
   readonly box: string;
 }
 
-/** Under a key that is derived from the subject's key and the nonce, and opens this one value. */
+/** Under a key derived from the subject's key and the nonce, which opens this value only. */
 export interface SealedUnderOwnKey {
   readonly sealed: 2;
   readonly subjectId: string;

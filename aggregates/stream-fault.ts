@@ -1,9 +1,9 @@
 import { type RejectionError, rejection } from './rejection';
 
 /**
- * FOREIGN: its revision 0 is somebody else's. GONE: deleted, truncated, or with a hole, or it went on where it should
- * have begun. UNREADABLE: an event in a stream of ours that is not ours, of an unknown type, or not to be decoded.
- * PARKED: as a whole, for one of these. CLOSED: by an operator, for good.
+ * FOREIGN: its revision 0 is not ours. GONE: deleted, truncated, or with a hole, or continued where it should have
+ * begun. UNREADABLE: an event in a stream of ours that is not ours, of an unknown type, or not decodable. PARKED: as a
+ * whole, for one of these. CLOSED: by an operator, for good.
  */
 export type StreamFaultKind = 'FOREIGN' | 'GONE' | 'UNREADABLE' | 'PARKED' | 'CLOSED';
 

@@ -9,7 +9,7 @@ import type { HandleDeps } from './handling/request';
 import type { EventStore } from './ports/event-store';
 
 export interface CloseStreamDeps extends HandleDeps {
-  /** As it is: `eventStore` shows nothing of a stream that is parked as a whole. */
+  /** The raw log: `eventStore` shows no event of a stream that is parked as a whole. */
   readonly eventLog: Pick<EventStore, 'readStream'>;
   readonly readTraces: (stream: string) => Promise<Traces>;
   readonly alert: Alert;
@@ -27,13 +27,13 @@ export interface Closed {
 }
 
 /**
- * Gives up a stream that can never be read whole again. A repetition answers what was closed. Refuses NOT_FOUND, and
+ * Gives up a stream that can never be read whole again. A repetition answers the first closing. Refuses NOT_FOUND, and
  * WRONG_STATE for a stream that is whole or of another kind.
  */
 export const closeStream =
   (deps: CloseStreamDeps) =>
   async ({ stream, reason }: CloseStream, context: CommandContext): Promise<Closed> => {
-    // The rows first: a stream that they know was written before it is read.
+    // The rows are read first: a stream that they know was written before this read.
     const traces = await deps.readTraces(stream);
     const found = await findIn(deps.eventLog, stream);
     const [actor, now] = [context.actor.id, deps.clock.iso()];

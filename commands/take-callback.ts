@@ -24,7 +24,7 @@ export interface TakeCallbackDeps extends CallbackDeps {
   readonly callbackInbox: Pick<CallbackInbox, 'finish'>;
 }
 
-/** A stored callback is due until each of its hints has been followed; following one twice is harmless. */
+/** A stored callback is due until each of its hints has been followed; following a hint twice is harmless. */
 export const takeCallback = (deps: TakeCallbackDeps) => {
   const commands = callbackCommands(deps);
   const follow = (callback: StoredCallback, { kind, key }: CallbackHint): Promise<Resolved> =>

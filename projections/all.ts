@@ -37,5 +37,5 @@ export const projections = [
 
 export type ProjectionName = (typeof projections)[number]['name'];
 
-/** Without their rows nobody is let in: who asks is looked up there, and what belongs to him. */
+/** The door depends on these rows: they identify every caller, and the caller's property. */
 export const DOOR_PROJECTIONS: ReadonlySet<string> = new Set<ProjectionName>(['accounts']);

@@ -48,7 +48,7 @@ const handlers: Handlers<KycSessionEvent | EventOf<'KycSessionFollowed'>> = {
   KycDataErased: ({ data }, get) => patch(kycSessions, get, data.sessionId, { data_erased_at: data.erasedAt }),
   KycSessionFollowed: ({ data }, get) => {
     const followed = get(kycSessions, data.sessionId)?.followed_revision ?? data.revision;
-    // A slow follower may tell an older revision after a newer one.
+    // A slow follower may report an older revision after a newer one.
     return patch(kycSessions, get, data.sessionId, { followed_revision: Math.max(followed, data.revision) });
   },
 };

@@ -54,7 +54,7 @@ const notified = (event: Recorded, report: Report, get: Get): Change => {
   });
 };
 
-/** Sent whatever the filter says: the partner asked for it. */
+/** Sent with any filter, because the partner asked for it. */
 const tested = (event: Recorded<EventOf<'WebhookTestRequested'>>, get: Get): readonly Change[] => {
   const { deliveryId, partnerId, mode, requestedAt } = event.data;
   const url = get(outboxDestinations, ownerOf(partnerId, mode))?.url ?? null;

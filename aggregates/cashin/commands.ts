@@ -89,7 +89,7 @@ export interface RecordDispute extends SeenDispute {
 
 export interface RequestDelivery {
   readonly type: 'RequestDelivery';
-  /** The id of an attempt, derived from the intent's, so that no attempt ever gets a second one. */
+  /** The id of an attempt, derived from the intent's id, so that each attempt has exactly one. */
   readonly deliveryIdOf: (attempt: number) => string;
   readonly now: string;
 }
@@ -172,7 +172,7 @@ export interface RecordRefund {
   readonly type: 'RecordRefund';
   readonly refundKey: string;
   readonly outcome: RefundOutcome;
-  /** Dispatch time of the sending that this answers; null when the provider was asked what became of the key. */
+  /** Dispatch time of the answered sending; null when the provider was asked about the key. */
   readonly dispatchedAt: string | null;
   readonly attemptDelaysMs: readonly number[];
   readonly now: string;

@@ -3,8 +3,8 @@ import type { SeenPix } from './commands';
 import type { KnownCashin } from './state';
 
 /**
- * Why a PIX does not pay the intent and goes back whole; null when it pays it. In time is what the bank says. The first
- * that came decides: an intent takes at most one, and a wrong one ends it.
+ * Why a PIX does not pay the intent and goes back whole; null when it pays. The bank's time decides if the PIX is in
+ * time. The first PIX decides: an intent takes at most one, and a wrong one ends the intent.
  */
 export const refusalOf = ({ status, facts, accepted }: KnownCashin, pix: SeenPix): RefundReason | null => {
   if (accepted !== null) return 'DUPLICATE';

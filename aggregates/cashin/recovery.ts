@@ -10,8 +10,8 @@ import { inTurn, recordForgotten, type Step } from './phases/charge-phase';
 import { acceptedPix, isContradicted, type KnownCashin, type Pix, pixOf } from './state';
 
 /**
- * Held all the same: what was found is asked about like everything that was sent, and what comes of it is recorded.
- * Refuses WRONG_STATE for what cannot be beside what the log knows: an operator has to look.
+ * The cash-in stays on hold: each find is asked about like every sending, and its outcome is recorded. Refuses
+ * WRONG_STATE for a find that contradicts the log: an operator has to look.
  */
 export const recoverCashin = (state: KnownCashin, command: RecoverCashin): readonly CashinEvent[] => {
   if (state.hold === null) throw rejection('WRONG_STATE', 'Nothing of this cash-in was lost');
@@ -51,7 +51,7 @@ const recoveringRefund =
     ];
   };
 
-/** The PIX that pays goes back when its delivery has come to nothing: the log has forgotten that it had. */
+/** The paying PIX goes back after a failed delivery, and the log has forgotten the failure. */
 const owedBack = (state: KnownCashin, endToEndId: string, now: string): readonly CashinEvent[] => {
   const pix: Pix | null = pixOf(state, endToEndId);
   if (pix === null) throw contradiction(`PIX ${endToEndId} was sent back, and never came`);

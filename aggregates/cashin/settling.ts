@@ -3,10 +3,10 @@ import type { SettlePix } from './commands';
 import type { CashinEvent } from './events';
 import { type KnownCashin, pixOf } from './state';
 
-/** A charge may tell of a PIX as late as this after the intent's time, and it is paid for or given back as ever. */
+/** A charge may report a PIX this long after the intent's time; the PIX is then paid for or given back as usual. */
 const LATE_MS = 3_600_000;
 
-/** A PIX that the charge does not tell of is nothing that we owe for: an operator has seen to it, and it is asked about no more. */
+/** Settles a PIX that the charge does not report: the cash-in owes nothing for it, and it is not asked about again. */
 export const settlePix = (state: KnownCashin, command: SettlePix): readonly CashinEvent[] => {
   const { endToEndId, amountCents, transfer, now } = command;
   const { facts, settled, hold } = state;

@@ -73,7 +73,7 @@ const afterPayout = (state: CashoutState, event: PayoutEvent<OfIntent>): Cashout
   if (state.status === 'PENDING' && event.type === 'PayoutHeld') return { ...state, payoutHold: holdOf(event.data) };
   if (!('payout' in state)) return state;
   const after = withPayout(state, evolvePayout(payoutIn(state), event));
-  // A gift card that was bought again is another one.
+  // A gift card that was bought again is a new card.
   return after.status === 'COMPLETED' && event.type === 'PayoutSettled' ? { ...after, reveals: 0 } : after;
 };
 

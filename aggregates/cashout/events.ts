@@ -84,7 +84,7 @@ export interface CashoutExpired extends PartnerReferences {
   readonly expiredAt: string;
 }
 
-/** The metadata says who saw the PIN, in which request. Changes no status. */
+/** The metadata has the operator or user who saw the PIN, and the request. Changes no status. */
 export interface GiftCardRevealed {
   readonly intentId: string;
   readonly revealedAt: string;

@@ -28,7 +28,7 @@ export const expire = (state: CashoutState, { evidence, now }: Expire): readonly
 export const isUndecided = ({ holds, unread, parked = 0 }: ExpiryEvidence): boolean =>
   holds > 0 || unread > 0 || parked > 0;
 
-/** After a loss: what paid it may be on the network, and is not in the log before the network was read anew. */
+/** After a loss the paying deposit may be on the network, but in the log only after the network is read anew. */
 const mayBeForgotten = ({ heldAt, lostSince }: Hold, { watermark, lookedAt }: ExpiryEvidence): boolean => {
   if (heldAt === undefined || lostSince === undefined) return false;
   return !isAfter(watermark, Date.parse(lostSince)) && !isAfter(lookedAt, Date.parse(heldAt));

@@ -53,7 +53,7 @@ const readAs = (kind: PaymentCodeKind, text: string, today: string): PaymentCode
 };
 
 /**
- * Tells the kinds apart by their first characters; white space around a pasted code is no part of it. `today` (ISO 8601)
+ * Distinguishes the kinds by their first characters; white space around a pasted code is ignored. `today` (ISO 8601)
  * dates a boleto's factor. Never throws.
  */
 export const readPaymentCode = (pasted: string, today: string): PaymentCodeResult => {

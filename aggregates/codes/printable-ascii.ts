@@ -1,4 +1,4 @@
 const PRINTABLE_ASCII = /^[ -~]*$/;
 
-/** Ask before changing case: the Kelvin sign lower-cases to `k`, and the key would name somebody else. */
+/** Checked before a change of case: the Kelvin sign lower-cases to `k`, and the key would name another person. */
 export const isPrintableAscii = (text: string): boolean => PRINTABLE_ASCII.test(text);

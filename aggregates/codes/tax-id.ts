@@ -10,7 +10,7 @@ const CPF_HEAVIEST = 11;
 const isChecked = (text: string, heaviest?: number): boolean =>
   [-2, -1].every((end) => mod11(text.slice(0, end), heaviest) === text.at(end));
 
-/** Eleven equal digits belong to nobody. */
+/** Eleven equal digits are never a valid number. */
 export const isCpf = (digits: string): boolean =>
   CPF.test(digits) && !ONE_CHARACTER.test(digits) && isChecked(digits, CPF_HEAVIEST);
 

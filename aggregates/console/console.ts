@@ -7,7 +7,7 @@ import type {
   ProjectionSwapped,
 } from './events';
 
-/** Each session is a fact of its own: nothing is decided by what was before. */
+/** Each session is a separate fact: no decision depends on earlier sessions. */
 export type ConsoleState = null;
 
 export type ConsoleCommand =

@@ -10,7 +10,7 @@ export type ConsoleEvent =
 
 interface OfSession {
   readonly operatorName: string;
-  /** The same at the end as at the beginning; opens nothing. */
+  /** The same at the beginning and the end of a session. Grants no access. */
   readonly consoleSessionId: string;
 }
 

@@ -44,11 +44,11 @@ export interface Word {
   readonly reason: string;
 }
 
-/** Absent in a command: one operator decides, who may. */
+/** Absent in a command: one operator with the permission decides. */
 export interface Approval {
-  /** Also where this is false, a second operator is needed once another one has proposed. */
+  /** A second operator is needed after another one's proposal, even when this is false. */
   readonly needsTwo: boolean;
-  /** By a key of their own: no name that somebody merely says is one of two. */
+  /** True for an operator with a key of their own. A merely stated name is not one of two. */
   readonly isNamed: boolean;
   /** False for an approver, who is only ever the second. */
   readonly mayPropose: boolean;
@@ -73,7 +73,9 @@ export interface WriteOffDeposit {
   readonly now: string;
 }
 
-/** The chain shows the refund. To anybody but the sender, and with another reference, it takes two operators. */
+/**
+ * The chain shows the refund. Two operators are needed for another receiver than the sender, and for another reference.
+ */
 export interface RefundDeposit {
   readonly type: 'RefundDeposit';
   readonly depositId: DepositId;

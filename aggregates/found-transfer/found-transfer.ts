@@ -4,7 +4,7 @@ import { transferIdOf } from '../refund-transfer/refund-transfer';
 import { rejection } from '../rejection';
 import type { FoundTransferClaimed, FoundTransferEvent } from './events';
 
-/** Null: nobody's. */
+/** The payment of the transfer; null while it has none. */
 export type FoundTransferState = string | null;
 
 export interface ClaimFoundTransfer {
@@ -12,7 +12,7 @@ export interface ClaimFoundTransfer {
   readonly transfer: FoundTransferClaimed;
 }
 
-/** Null as network: a bank's transfer, whose id is taken as it is. No network is called so. */
+/** A bank's transfer has null as network, and keeps its id unchanged. No network has the name `bank`. */
 export const foundTransferIdOf = (network: NetworkName | null, reference: string): string =>
   network === null ? `bank:${reference}` : transferIdOf(network, reference);
 

@@ -40,7 +40,7 @@ export interface DeclaredPerson {
   readonly document: Sealed;
   /** YYYY-MM-DD; null for a company. */
   readonly birthDate: Sealed | null;
-  /** JSON of what else was declared. */
+  /** JSON of the other declared data. */
   readonly profile: Sealed;
   /** JSON of each owner; empty for a person. */
   readonly owners: readonly Sealed[];
@@ -50,7 +50,7 @@ export interface DeclaredPerson {
 export interface KycSessionStarted extends KycSessionFacts {
   readonly declared: DeclaredPerson;
   readonly startedAt: string;
-  /** Sandbox only: what the simulators play. */
+  /** Sandbox only: the scenario of the simulators. */
   readonly scenario?: string;
 }
 
@@ -69,7 +69,7 @@ export interface KycSessionStatusChanged extends KycSessionFacts {
   /** The status in the provider's own word; null when the provider did not report it. */
   readonly providerStatus: string | null;
   readonly rejectionReason: RejectionReason | null;
-  /** JSON of what the provider verified. */
+  /** JSON of the verified data. */
   readonly verified: Sealed | null;
   /**
    * JSON of `{name?, taxId}`, sealed for the user's fiscal subject; with APPROVED alone, and absent in older events.

@@ -110,7 +110,7 @@ const decide = (state: KycSessionState, command: KycSessionCommand): readonly Ky
   }
 };
 
-/** A reopened session may keep the provider's id: the time tells the openings apart. */
+/** A reopened session may keep the provider's id: the time separates the openings. */
 const isLatest = ({ opened }: KnownSession, { providerSessionId, openedAt }: KycSessionOpened): boolean =>
   opened?.providerSessionId === providerSessionId && opened.openedAt === openedAt;
 

@@ -35,7 +35,7 @@ export interface AcceptedLoss {
   readonly acceptedAt: string;
 }
 
-/** A projector was elected: whoever else leads from another PostgreSQL finds itself left behind. */
+/** A projector was elected: a leader on another PostgreSQL sees that it was replaced. */
 export interface LedgerLed {
   readonly ledgerId: string;
   /** Its revision in the stream: higher each time, within one store. */

@@ -8,7 +8,7 @@ export type LinkEvent =
   | { readonly type: 'LinkRemoved'; readonly data: LinkRemoved };
 
 export interface LinkCreated {
-  /** 128 random bits: whoever has the code may see the payment. */
+  /** 128 random bits: every holder of the code may see the payment. */
   readonly linkCode: string;
   readonly partnerId: string;
   readonly mode: Mode;

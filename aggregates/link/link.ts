@@ -2,7 +2,7 @@ import type { Decider } from '../decider';
 import { rejection } from '../rejection';
 import type { LinkCreated, LinkEvent, LinkRemoved } from './events';
 
-/** Expiry is a matter of the clock, so it is no status. */
+/** The clock decides expiry, so expiry is no status. */
 export type LinkState =
   | { readonly status: 'NONE' }
   | { readonly status: 'LIVE' | 'REMOVED'; readonly owner: Pick<LinkCreated, 'partnerId' | 'mode'> };

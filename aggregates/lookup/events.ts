@@ -12,7 +12,7 @@ export interface DocumentLookedUp {
   readonly day: string;
   readonly documentType: string;
   readonly country: string;
-  /** HMAC-SHA-256 of type, country and number, in hex: the same document, never which one. */
+  /** HMAC-SHA-256 of type, country and number, in hex: equal for equal documents, and reveals none. */
   readonly documentHash: string;
   readonly purpose: 'LOOKUP' | 'VERIFY';
   readonly registry: string;

@@ -14,9 +14,9 @@ export interface OperatorAdded {
   readonly role: OperatorRole;
   /** Hex SHA-256 of the key: 256 random bits need no slow hash. */
   readonly keyHash: string;
-  /** The admin whose key added it; null: nobody's, as for the first. */
+  /** The admin whose key added the operator; null for the first one. */
   readonly addedBy: string | null;
-  /** The key opens nothing until another admin than `addedBy` has approved it. */
+  /** The key grants no access until another admin than `addedBy` has approved it. */
   readonly needsApproval: boolean;
   readonly addedAt: string;
 }

@@ -1,8 +1,8 @@
 import type { OperatorRole } from './events';
 
 /**
- * operate: whatever changes payments, users, networks and streams. administer: partners, credentials, operators, stores.
- * approve: be the second who decides. open: read personal data. export: take lists away, and search by document.
+ * operate: change payments, users, networks and streams. administer: partners, credentials, operators, stores. approve:
+ * be the second operator of a decision. open: read personal data. export: take lists away, and search by document.
  */
 export const PERMISSIONS = ['open', 'export', 'operate', 'approve', 'administer'] as const;
 

@@ -118,7 +118,7 @@ export interface DispatchPayout {
   readonly now: string;
   readonly notAfter: string;
   /**
-   * Null: a first sending. Otherwise the outcome is unknown since then, and the key is sent again because the provider
+   * Null at a first sending. Otherwise the start of the unknown outcome; the key is sent again because the provider
    * provably does not know it.
    */
   readonly unknownSince: string | null;
@@ -160,7 +160,7 @@ export interface RecordOutcome {
   readonly type: 'RecordOutcome';
   readonly providerKey: string;
   readonly outcome: Outcome;
-  /** Dispatch time of the sending that this answers; null when the provider was asked what became of the key. */
+  /** Dispatch time of the answered sending; null when the provider was asked about the key. */
   readonly dispatchedAt: string | null;
   /** Waits before the second, third, ... attempt, in milliseconds; their count bounds the attempts. */
   readonly attemptDelaysMs: readonly number[];

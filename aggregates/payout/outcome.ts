@@ -56,7 +56,7 @@ const whileAwaited = <Key extends object>(
   }
 };
 
-/** The key was sent again since: one failed sending proves nothing, and a new attempt could pay twice. */
+/** The key was sent again since. A failed sending proves nothing then, and a new attempt could pay twice. */
 const isOvertaken = (payout: Pick<SettledPayout, 'dispatchedAt'>, { dispatchedAt }: RecordOutcome): boolean =>
   dispatchedAt !== null && dispatchedAt !== payout.dispatchedAt;
 

@@ -46,7 +46,7 @@ export interface PeggedDebit {
   readonly issuerCents: Digits | null;
 }
 
-/** Carries what its postings need. */
+/** Carries the data for its postings. */
 export interface PeggedDebitSettled {
   readonly withdrawId: string;
   readonly partnerId: string;

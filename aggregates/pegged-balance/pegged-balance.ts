@@ -35,7 +35,7 @@ export type PeggedBalanceCommand =
       readonly debit: PeggedDebit;
       readonly now: string;
     }
-  /** The withdrawal's own stream says that it has ended without a debit. */
+  /** The withdrawal's own stream has ended without a debit. */
   | {
       readonly type: 'ReleaseBalance';
       readonly withdrawId: string;
@@ -98,7 +98,7 @@ const decide = (state: PeggedBalanceState, command: PeggedBalanceCommand): reado
   }
 };
 
-/** The guard against overdraft: whoever appends at the exact revision has counted every promise before his. */
+/** The guard against overdraft: an append at the exact revision has counted every earlier reservation. */
 const reserve = (state: PeggedBalanceState, reservation: BalanceReserved): readonly PeggedBalanceEvent[] => {
   const { withdrawId, assetId, reading } = reservation;
   if (holdOf(state, withdrawId) !== undefined) return [];
@@ -137,8 +137,8 @@ const mustBeSettled = (hold: Hold, { debitId }: PeggedDebit): readonly never[] =
 };
 
 /**
- * Stream `peggedBalance-<UUIDv5(network, address)>`, on the simulated network `(network, address, partner)`: what is
- * promised of one wallet, whoever asks for it.
+ * Stream `peggedBalance-<UUIDv5(network, address)>`, on the simulated network `(network, address, partner)`: the
+ * reservations on one wallet, by every requester.
  */
 export const peggedBalance: Decider<PeggedBalanceState, PeggedBalanceCommand, PeggedBalanceEvent> = {
   category: 'peggedBalance',

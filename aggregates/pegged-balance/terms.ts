@@ -27,7 +27,7 @@ export interface WithdrawalTerms {
   /** The user's own note; absent when there is none. */
   readonly description?: Sealed;
   readonly externalUserId?: Sealed;
-  /** Sandbox only: what the simulators play. */
+  /** Sandbox only: the scenario of the simulators. */
   readonly scenario?: string;
 }
 

@@ -57,11 +57,11 @@ export interface CashoutTerms extends PartnerReferences {
   readonly expiresAt: string;
   /** Block times may lie this far outside the window. */
   readonly blockTimeToleranceSeconds: number;
-  /** Sandbox only: what the simulators play. */
+  /** Sandbox only: the scenario of the simulators. */
   readonly scenario?: string;
 }
 
-/** Identical in a cash-in's quote and intent: what is charged, and what is delivered for it. */
+/** Identical in a cash-in's quote and intent: the charge, and the delivery for it. */
 export interface CashinTerms extends PartnerReferences {
   readonly userId: string;
   readonly partnerId: string;
@@ -91,7 +91,7 @@ export interface CashinTerms extends PartnerReferences {
   /** The partner's part of the charge; null when nothing is split off. */
   readonly split: SplitTerms | null;
   readonly expiresAt: string;
-  /** Sandbox only: what the simulators play. */
+  /** Sandbox only: the scenario of the simulators. */
   readonly scenario?: string;
 }
 

@@ -3,7 +3,7 @@ import type { RefundTransferEvent } from './events';
 
 const HEX = /^(?:0x)?([0-9a-f]+)$/i;
 
-/** Hex in lower case, base58 as it is: a transaction is one, however it is written. */
+/** Hex in lower case, base58 as it is, so that a transaction has one form. */
 export const canonicalTxid = (txid: string): string => (HEX.test(txid) ? txid.toLowerCase() : txid);
 
 /** Without the prefix of hex. */

@@ -63,12 +63,12 @@ export interface UserBlocked {
   readonly isForErasure?: true;
 }
 
-/** The metadata says who asked. */
+/** The metadata has the requester. */
 export interface WalletChanged {
   readonly userId: string;
   readonly before: Wallet | null;
   readonly after: Wallet;
-  /** Unchanged: KYC belongs to the person, whatever the wallet. */
+  /** Unchanged: KYC belongs to the person, with any wallet. */
   readonly kycStatus: UserStanding;
   readonly changedAt: string;
 }
@@ -102,7 +102,7 @@ export interface KycSessionFollowed {
 /** A closed list: never a secret, nor the code of a gift card. */
 export type PersonalField = 'externalUserId' | 'document' | 'name' | 'birthDate' | 'payee' | 'payer';
 
-/** Written before anything is opened; the metadata says which operator asked. */
+/** Written before any value is opened; the metadata has the operator. */
 export interface PersonalDataOpened {
   readonly userId: string;
   readonly fields: readonly PersonalField[];
@@ -114,7 +114,7 @@ export interface PersonalDataOpened {
   readonly openedAt: string;
 }
 
-/** Written before the key is destroyed; the obligation to keep what it sealed has ended. */
+/** Written before the key is destroyed; the obligation to keep its data has ended. */
 export interface FiscalKeyDestroyed {
   readonly userId: string;
   readonly subjectId: FiscalSubject;

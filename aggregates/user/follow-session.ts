@@ -42,8 +42,8 @@ const STANDING: Readonly<Record<KycSessionStatus, KycStatus>> = {
 };
 
 /**
- * An approval stays until a later session is rejected, or the session that gave it is taken back; opening or losing
- * another session takes nothing away. The status of a blocked user goes on behind the block.
+ * An approval stays until a later session is rejected, or its own session is taken back; opening or losing another
+ * session takes nothing away. The status of a blocked user still changes behind the block.
  */
 export const followSession = (
   { kyc, session: followed }: { readonly kyc: KycStatus; readonly session: FollowedSession },

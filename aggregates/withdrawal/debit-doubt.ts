@@ -6,7 +6,7 @@ import { payoutIn } from './payout-phase';
 import { MAXIMUM_CONTRADICTIONS } from './redemption-phase';
 import type { WithdrawalState } from './state';
 
-/** An operator's case, which undoes nothing; a payout that has not ended, or will be owed, is held. */
+/** An operator's case that undoes nothing. A payout that has not ended, or will be owed, is held. */
 export const doubtDebit = (state: WithdrawalState, command: DoubtDebit): readonly WithdrawalEvent[] => {
   if (!('facts' in state)) return [];
   const { told, hold } = doubtableIn(state);
@@ -20,21 +20,21 @@ export const doubtDebit = (state: WithdrawalState, command: DoubtDebit): readonl
 interface Doubtable {
   /** Null: no debit can have been settled. */
   readonly told: readonly string[] | null;
-  /** Null: nothing is left to hold. */
+  /** Null when there is no payout to hold. */
   readonly hold: Hold | null;
 }
 
 const NOTHING: Doubtable = { told: null, hold: null };
 
 const doubtableIn = (state: WithdrawalState): Doubtable => {
-  // Operators have said already that it is gone.
+  // Operators have declared it reverted already.
   if (state.status === 'UNPAID' && state.undoneKey !== undefined) return NOTHING;
   if ('payout' in state) {
     const payout = payoutIn(state);
     return { told: state.doubts ?? [], hold: hasEnded(payout) ? null : payout };
   }
   if (state.status !== 'REDEEMING' || state.redemption.phase !== 'SENT') return NOTHING;
-  // The wallet's stream may hold the debit before this one does.
+  // The wallet's stream may hold the debit before this stream does.
   return { told: state.redemption.contradictions, hold: state.hold ?? {} };
 };
 

@@ -45,7 +45,7 @@ const reactionTo = (state: WithPayout, event: PayoutEvent<OfWithdrawal>): readon
   return isLast ? [failed(event.data, state), refundDue(state, event.data.rejectedAt)] : [];
 };
 
-/** Holds the debit as long as it was not sent, and the payout to come. */
+/** Holds the unsent debit, and the future payout. */
 const beforePayout = (
   state: Extract<WithdrawalState, { readonly status: 'REDEEMING' }>,
   command: PayoutCommand,

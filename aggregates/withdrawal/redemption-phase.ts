@@ -29,7 +29,7 @@ export const sendRedemption = (
   return [{ type: 'RedemptionSent', data: { withdrawId, redemption: name, network, ...sending } }];
 };
 
-/** Two transactions at different places may both happen: a replacement has the nonce of what it replaces. */
+/** Two transactions with different nonces may both happen, so a replacement keeps the nonce. */
 const mayReplace = (sendings: readonly Sending[], { txid, nonce }: Pick<Sending, 'txid' | 'nonce'>): boolean =>
   nonce !== null &&
   sendings.length < MAXIMUM_SENDINGS &&

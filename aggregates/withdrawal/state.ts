@@ -11,17 +11,17 @@ export type Sending = Pick<RedemptionSent, 'txid' | 'nonce' | 'order' | 'sentAt'
 export type Proposal = Pick<RedemptionDecisionProposed, 'debited' | 'proposedBy' | 'settledBy'>;
 
 export type RedemptionState =
-  /** Proposal absent: nobody has proposed an end. */
+  /** Proposal absent: no end is proposed. */
   | { readonly phase: 'NONE'; readonly proposal?: Proposal }
   | {
       readonly phase: 'SENT';
       readonly redemptionKey: string;
       /** From the first to the last: any of them may be the one that happens. */
       readonly sendings: readonly Sending[];
-      /** True once it was said that the outcome is unknown. */
+      /** True once the outcome was recorded as unknown. */
       readonly isUnknown: boolean;
       readonly contradictions: readonly string[];
-      /** Absent: nobody has proposed an end. */
+      /** Absent: no end is proposed. */
       readonly proposal?: Proposal;
     };
 

@@ -27,7 +27,7 @@ const PAYOUT = ['stream', 'providerKey'];
 const REDEMPTION = ['stream', 'redemptionKey'];
 const PIX = ['stream', 'endToEndId'];
 
-/** Every alert: the facts it is about, what closes it, and its sentences. `docs/operations/metrics.md` says what to do. */
+/** Every alert: its facts, the rule that closes it, and its sentences. `docs/operations/metrics.md` has the actions. */
 export const ALERT_KINDS = {
   ...of(PAYOUT, next(['PayoutSettled', 'PayoutRejected', 'PayoutDecided'], ['PayoutDispatched']), {
     'payout-unknown': [
@@ -240,7 +240,7 @@ export const alertOf = (says: string, facts: Readonly<Record<string, string>>): 
   return { kind: name, subject, severity: sentences.indexOf(says) };
 };
 
-/** A kind of a later version has none: a person closes it. */
+/** Kinds of a later version have no rule here: a person closes them. */
 export const ALERT_CLOSINGS = KINDS.map(([kind, { about, closing }]) => ({
   ...{ kind, same: about.filter((fact) => fact !== 'stream'), ...closing },
 }));

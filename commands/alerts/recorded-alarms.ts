@@ -55,7 +55,7 @@ export const alarmIn = (stream: string, { type, data }: LedgerEvent): RecordedAl
     stream,
   ) ?? null;
 
-/** Raises the alerts of what was just appended to the stream. */
+/** Raises the alerts of events just appended to the stream. */
 export const alertRecorded = (alert: Alert, stream: string, events: readonly LedgerEvent[]): void => {
   for (const { says, facts } of events.flatMap((event) => alarmIn(stream, event) ?? [])) alert(says, facts);
 };

@@ -57,7 +57,7 @@ export const createCashoutIntent =
     return { intent: event.data, position: created.position };
   };
 
-/** A payment to a quote from before a configuration change could not be matched; an existing intent goes on. */
+/** A payment to a quote from before a configuration change could not be matched; an existing intent continues. */
 const mustBeOfferedAsQuoted = async (
   { catalog, eventStore }: CreateCashoutIntentDeps,
   terms: QuoteIssued,

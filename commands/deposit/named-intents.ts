@@ -16,7 +16,7 @@ export interface NamingDeps extends HandleDeps {
   readonly catalog: Pick<Catalog, 'assets'>;
 }
 
-/** An intent whose stream was lost and closed takes nothing: it counts as none. */
+/** An intent whose stream was lost and closed takes no deposit: it counts as none. */
 const unlessClosed = async (reading: Promise<CashoutState>): Promise<CashoutState> =>
   reading.catch((error: unknown) => {
     if (isClosedStream(error)) return cashout.initial;

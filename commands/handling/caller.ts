@@ -1,7 +1,7 @@
 import type { Mode } from '../../aggregates/partner/events';
 import type { Sealed } from '../../aggregates/sealed';
 
-/** An end user as the credential says, never as a request body says. */
+/** An end user by the credential, never by a request body. */
 export interface UserCaller {
   readonly userId: string;
   readonly partnerId: string;

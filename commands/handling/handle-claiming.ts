@@ -9,12 +9,12 @@ import { handle } from './handle';
 import { stateOf } from './reading/read-stream';
 import type { HandleDeps, Handled, Request } from './request';
 
-/** Operators found that it moved the money, or sent it themselves. */
+/** A transfer that moved the money: operators found it, or sent it themselves. */
 export interface FoundTransfer {
-  /** Null: a bank moved it. */
+  /** Null for a bank's transfer. */
   readonly network: NetworkName | null;
   readonly reference: string;
-  /** The payment's; null: of a deposit that is nobody's payment. */
+  /** The payment's partner; null for a deposit without a payment. */
   readonly partnerId: string | null;
   readonly mode: Mode | null;
 }
@@ -24,13 +24,13 @@ export interface Claiming {
   readonly isEnd: (event: LedgerEvent) => boolean;
   /** Null: no money moved, so that no transfer is claimed. */
   readonly found: FoundTransfer | null;
-  /** Runs after the claim and before the end: refuses the end, or does what must come first. */
+  /** Runs after the claim and before the end: refuses the end, or does the necessary steps first. */
   readonly beforeEnd: () => Promise<void>;
 }
 
 /**
- * Ends or refunds a payment by a transfer, which is claimed first: from there it serves no other payment. The first operator's word
- * ends nothing and claims nothing. Refuses WRONG_STATE beside what the decider refuses.
+ * Ends or refunds a payment by a transfer, which is claimed first and then serves no other payment. The first
+ * operator's word neither ends nor claims. Refuses WRONG_STATE beside the decider's refusals.
  */
 export const handleClaiming = async <State, Command, Event extends LedgerEvent>(
   deps: HandleDeps,

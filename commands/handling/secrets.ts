@@ -9,7 +9,7 @@ export const API_KEY_PREFIX = 'sk_live_';
 /** `sk_live_<64 hex>`. */
 export const newApiKey = (ids: Ids): string => `${API_KEY_PREFIX}${ids.hex(32)}`;
 
-/** `op_<64 hex>`: nobody takes it for a partner's. */
+/** `op_<64 hex>`: visibly not a partner's key. */
 export const newOperatorKey = (ids: Ids): string => `op_${ids.hex(32)}`;
 
 /** 256 bits as hex; shown to the partner, never stored in clear. */

@@ -13,7 +13,7 @@ export interface FollowSession
   readonly causeEventId: string;
 }
 
-/** The user's standing follows the session's status; what it takes away is in force when it answers. */
+/** The user's standing follows the session's status; a lost approval is in force when this answers. */
 export const followSession =
   (deps: DenyingDeps & { readonly workerId: string }) =>
   async ({ userId, causeEventId, ...session }: FollowSession): Promise<Resolved> => {
@@ -26,7 +26,7 @@ export const followSession =
       const stream = streamNameOf(user, userId);
       await deps.denials.deny({ kind: 'KYC_STATUS', subject: userId, stream, revision: writtenRevision, value });
     } catch (error) {
-      // Erased meanwhile: nobody is left to follow.
+      // The user was erased meanwhile, so there is no standing to change.
       if (!isRejection(error) || error.rejection.code !== 'USER_NOT_FOUND') throw error;
     }
     return 'done';

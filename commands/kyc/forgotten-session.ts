@@ -5,12 +5,12 @@ import { asked } from '../payout/outcome/payout-answer';
 import type { KycProvider } from '../ports/providers/kyc-provider';
 import { askSession, type KycDeps, kycCall, type SessionAnswer } from './kyc-deps';
 
-/** Before this a session that is not found may be the provider's own delay. */
+/** A "not found" within this time may be the provider's own delay. */
 export const NOT_FOUND_GRACE_MS = 600_000;
 
 /**
- * Ends an open session that its provider has neither by its id nor by its reference: the person may start another one.
- * Null while that is not certain. An approval stays: a provider may keep nothing of a person who passed.
+ * Ends an open session that its provider finds neither by its id nor by its reference: the person may start another
+ * one. Null while that is not certain. An approval stays: a provider may delete a person who passed.
  */
 export const expireForgotten = async (
   deps: KycDeps,
@@ -27,7 +27,7 @@ export const expireForgotten = async (
   const expiring = continuing(context, commandIdOf('expire-forgotten-kyc', sessionId, opening.openedAt));
   const command = { type: 'ExpireForgotten', opening, now: deps.clock.iso() } as const;
   const { state, position } = await askSession(deps, sessionId, expiring, command);
-  // A partner may reset its sandbox whenever it likes.
+  // A partner may reset its sandbox at any time.
   if (position !== null && provider.mode === 'live')
     deps.alert('A KYC provider no longer has a session that was open', { sessionId, provider: provider.name });
   return { sessionId, state, position };

@@ -8,7 +8,7 @@ import { syncSession } from './sync-session';
 
 export interface PollSession {
   readonly sessionId: string;
-  /** When it last changed: milliseconds since 1970. */
+  /** Time of its last change: milliseconds since 1970. */
   readonly sinceMs: number;
 }
 

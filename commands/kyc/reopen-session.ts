@@ -29,7 +29,7 @@ export const reopenSession =
     if (opened === null) throw rejection('PROVIDER_FAILURE', 'The KYC provider has no session to open again');
     const { providerSessionId, webViewUrl: link } = await openedAgain(deps, provider, { ...state, opened }, context);
     const webViewUrl = await deps.vault.seal(facts.userId, link);
-    // Again, and whatever its status was: it may have ended, and another begun, while the provider was asked.
+    // Checked again, in every status: the session may have ended, and another begun, while the provider was asked.
     await mustBeLatest(deps, facts);
     const { state: reopened, position } = await askSession(deps, sessionId, context, {
       type: 'ReopenSession',

@@ -5,8 +5,8 @@ import { stateOf } from '../handling/reading/read-stream';
 import type { KycDeps } from './kyc-deps';
 
 /**
- * The number of the user's next session; `known` is one that he had, or 0. Refuses CONCURRENT_OPERATION while one is
- * open, unless it is in review because what was declared is not what was verified.
+ * The number of the user's next session; `known` is an earlier number, or 0. Refuses CONCURRENT_OPERATION while a
+ * session is open, unless it is in review because declared and verified data differ.
  */
 export const nextNumber = async (
   { eventStore }: Pick<KycDeps, 'eventStore'>,

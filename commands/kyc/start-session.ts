@@ -31,7 +31,7 @@ export interface StartSessionDeps extends KycDeps {
     },
     context: CommandContext,
   ) => Promise<{ readonly userId: string }>;
-  /** As the read model knows it, possibly old; 0 when there is none. */
+  /** By the read model, possibly old; 0 when there is none. */
   readonly latestNumber: (userId: string) => Promise<number>;
 }
 
@@ -40,7 +40,7 @@ export interface StartSession {
   readonly mode: Mode;
   readonly externalUserId: string;
   readonly declared: DeclaredToProvider;
-  /** Sandbox only: what the simulators play. */
+  /** Sandbox only: the scenario of the simulators. */
   readonly scenario?: string;
 }
 
@@ -121,7 +121,7 @@ interface Started {
   readonly written: KycSessionState;
 }
 
-/** Null: nobody knows whether the provider has a session. */
+/** Null when it is unknown if the provider has a session. */
 const ask = async (
   deps: KycDeps,
   provider: KycProvider,

@@ -10,7 +10,9 @@ export interface ApproveOperator {
   readonly by: string;
 }
 
-/** An admin's word for what another admin added, with this role. Refuses NOT_FOUND, WRONG_STATE. Repeatable. */
+/**
+ * An admin approves an operator that another admin added, with this role. Refuses NOT_FOUND, WRONG_STATE. Repeatable.
+ */
 export const approveOperator =
   (deps: HandleDeps) =>
   async ({ operatorName, role, by }: ApproveOperator, context: CommandContext): Promise<void> => {

@@ -5,7 +5,7 @@ import type { EventStore } from '../ports/event-store';
 
 export type Reading = Pick<EventStore, 'readStream'>;
 
-/** Whose key it is, by the log; null for a key of nobody, one that waits for approval, and a revoked one. */
+/** The operator of a key, by the log; null for an unknown key, one that waits for approval, and a revoked one. */
 export const findOperator = async (eventStore: Reading, operatorKey: string): Promise<Operator | null> =>
   operatorOfKey(await stateOf(eventStore, operators, OPERATORS_ID), sha256Hex(operatorKey));
 

@@ -17,8 +17,8 @@ import { isUnused, openingEvent } from './opening';
 import { ATTACH, checkpointAbsent, ledgerNamed, RESTORE, RIGHT_URL } from './refusal';
 
 /**
- * A start with EVENTSTORE_URL: it opens a new pair, goes on with a right one, or is refused. A refusal counts when a
- * second look gives it again, 30 s later on a new connection (`standing.ts`).
+ * A start with EVENTSTORE_URL: opens a new pair, continues with a right one, or is refused. A refusal counts when a
+ * second look repeats it, 30 s later on a new connection (`standing.ts`).
  */
 export const decidePair: DecidePair = ({ database, log, rowAfter }, drawn) => {
   const { row } = database;
@@ -67,8 +67,8 @@ export const absentCheckpoint = ({ misplaced, head }: LogSays): PairDecision | n
 };
 
 /**
- * The coming event comes first, appended again as it is: the first append may still be under way, and a process that
- * took another id would find this one in its place and take it for another PostgreSQL's.
+ * The coming event comes first, appended again unchanged: the first append may still be running, and a process with
+ * another id would find this event in its place and attribute it to another PostgreSQL.
  */
 const settle = (row: PairRow, coming: PairRow['coming'], end: 'LAST' | 'COMING'): PairDecision | null => {
   const { last, state } = row;

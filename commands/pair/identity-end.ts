@@ -4,7 +4,7 @@ import { ATTACH, type Because, ledgerNamed, markNamed, RESTORE, type Refusal, RI
 /** The newest format of a ledger that this program knows. */
 export const LEDGER_FORMAT = 1;
 
-/** Where the identity stream ends, seen from a row: at its last event, at its coming one, or elsewhere. */
+/** End of the identity stream, seen from a row: at its last event, at its coming one, or elsewhere. */
 export const identityEnd = (row: PairRow, log: LogSays): 'LAST' | 'COMING' | Refusal => {
   const { ledgerId, last, coming } = row;
   const strange = strangeOpening(ledgerId, log);

@@ -8,7 +8,7 @@ export interface WantedEvent extends ComingEvent {
   readonly revision: number;
 }
 
-/** An elected projector wants it before it projects: behind an event that is coming. Null while the ledger is not open. */
+/** An elected projector appends this before it projects, after a coming event. Null while the ledger is not open. */
 export const leadingEvent = ({ ledgerId, last, coming }: PairRow, id: string, at: Iso): WantedEvent | null => {
   if (last === null) return null;
   const revision = last.revision + (coming === null ? 1 : 2);

@@ -2,18 +2,18 @@ import type { PairLook } from '../ports/pair';
 import { AWAY, type PairDecision, RIGHT, refuse } from './decision';
 import { ledgerNamed, type Refusal } from './refusal';
 
-/** A decision of a process that is at work: it takes no steps. */
+/** A decision of a working process, which takes no steps. */
 export type LookAnswer = Exclude<PairDecision, { readonly says: 'STEP' }>;
 
 export interface Look {
   /** Monotonic. */
   readonly startedMs: number;
-  /** Made for this look: a leader that was cut off answers on an old connection for 20 s. */
+  /** A connection made for this look: an isolated leader answers on an old connection for 20 s. */
   readonly isNewConnection: boolean;
   readonly answer: LookAnswer;
 }
 
-/** Only RIGHT works. DOUBTED: contradicted once, and told as "away". */
+/** Only RIGHT works. DOUBTED: contradicted once, and reported as "away". */
 export type Standing =
   | { readonly is: 'UNKNOWN' }
   | { readonly is: 'RIGHT' | 'AWAY'; readonly lookedMs: number }
@@ -80,7 +80,7 @@ export const looked = (standing: Standing, look: Look): Standing => {
   }
 };
 
-/** A store did not answer: nothing is appended before another look. A doubt stays. */
+/** A store did not answer: appends wait for another look. A doubt stays. */
 export const unanswered = (standing: Standing, nowMs: number): Standing =>
   isDoubtful(standing) ? { ...standing, lookedMs: nowMs } : { is: 'AWAY', lookedMs: nowMs };
 
@@ -118,7 +118,7 @@ export const lookDue = (standing: Standing, nowMs: number, { lookEveryMs }: Beli
   }
 };
 
-/** Asked right before an append: one that is sent ends within 10 s. */
+/** Asked right before an append, which ends within 10 s of its sending. */
 export const mayAppend = (standing: Standing, nowMs: number, { appendMs }: Beliefs): boolean =>
   standing.is === 'RIGHT' && nowMs - standing.lookedMs < appendMs;
 

@@ -9,7 +9,7 @@ export interface ChangePartnerStanding {
   readonly reason: string;
 }
 
-/** In force when it answers. Open intents are carried through, and webhooks go on. */
+/** In force when it answers. Open intents are completed, and webhooks continue. */
 export const changePartnerStanding =
   (deps: DenyingDeps) =>
   async (

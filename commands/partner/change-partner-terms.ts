@@ -10,7 +10,7 @@ import { type AskedPixKey, readPixKey } from '../invoices/pix-key-invoice';
 import type { KeyVault } from '../ports/key-vault';
 
 export interface ChangePartnerTerms extends Omit<PartnerTermsChanged, 'changedAt' | 'cashinSplitKey'> {
-  /** Where its part of each charge goes; null takes the key away. Absent: nothing changes. */
+  /** PIX key for its part of each charge; null removes the key. Absent: no change. */
   readonly cashinPixKey?: AskedPixKey | null;
 }
 
@@ -37,7 +37,7 @@ export const changePartnerTerms =
     return { terms, position: await change(deps, terms, context) };
   };
 
-/** A key that may be of two kinds is refused unless its kind is said: money that goes to another is gone. */
+/** A key that fits two kinds is refused without its kind, because money sent to a wrong key is lost. */
 const sealedKey = async (
   { vault }: ChangePartnerTermsDeps,
   partnerId: string,

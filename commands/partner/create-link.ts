@@ -41,7 +41,7 @@ export interface CreatedLink {
   readonly position: Position | null;
 }
 
-/** A link shows its holder what is to be paid. Refuses VALIDATION_ERROR, INVALID_ASSET_ID, LIMIT_EXCEEDED. */
+/** A link shows its holder the payment to make. Refuses VALIDATION_ERROR, INVALID_ASSET_ID, LIMIT_EXCEEDED. */
 export const createLink =
   (deps: CreateLinkDeps) =>
   async (input: CreateLink, context: CommandContext): Promise<CreatedLink> => {

@@ -36,7 +36,7 @@ const CALL_TIMEOUT_MS = 10_000;
 
 type OpenPayout = PlacedPayout & { readonly payout: SentPayout };
 
-/** Only the provider that was sent the key is asked for its outcome, never another one. */
+/** Only the provider that received the key is asked for its outcome. */
 export const resolvePayout =
   (deps: ResolvePayoutDeps) =>
   async (step: ResolvePayout): Promise<Resolved> => {
@@ -103,7 +103,7 @@ const callContext = (deps: ResolvePayoutDeps, { partnerId, mode, payout }: OpenP
   deadlineMs: deps.clock.now() + CALL_TIMEOUT_MS,
 });
 
-/** The order stays executable: another key beside it could pay twice, so its own goes on, as long as it takes. */
+/** The order stays executable: another key could pay twice, so the approval of this key is repeated without an end. */
 const approveIfDue = async (
   deps: ResolvePayoutDeps,
   step: ResolvePayout,

@@ -14,7 +14,7 @@ export function* windowsOf({ fromMs, toMs }: Window): Generator<Window> {
   }
 }
 
-/** For a provider that lists no more than so many at once; null: it is no matter of how many. */
+/** For a provider with a limit per list; null when the window is already the shortest. */
 export const halvesOf = ({ fromMs, toMs }: Window): readonly [Window, Window] | null => {
   if (toMs - fromMs <= SHORTEST_MS) return null;
   const middleMs = Math.floor((fromMs + toMs) / 2);

@@ -22,7 +22,7 @@ export type RightKind =
 export interface Denial extends Right {
   readonly stream: string;
   readonly revision: number;
-  /** The current value of the right; null where the kind says it all. Restoring a right is a later denial. */
+  /** The current value of the right; null where the kind is enough. Restoring a right is a later denial. */
   readonly value: DeniedValue;
 }
 

@@ -1,4 +1,4 @@
-/** Single-use values for minutes, shared by all processes. Methods reject when the store is away: nobody gets in. */
+/** Single-use values for minutes, shared by all processes. Methods reject when the store is away: no login succeeds. */
 export interface ExpiringValues {
   readonly put: (key: string, value: string, ttlSeconds: number) => Promise<void>;
   /** Adds the newest value of a group; a full group drops its oldest. */

@@ -8,7 +8,7 @@ export interface IdleFiscalKey {
 }
 
 export interface IdlePage {
-  /** Last sealed for earlier than this. */
+  /** Time of the last sealing: earlier than this. */
   readonly before: Iso;
   /** The last subject of the page before; '' at first. */
   readonly after: string;
@@ -17,6 +17,6 @@ export interface IdlePage {
 
 /** The key vault notes each use of a fiscal subject's key. */
 export interface FiscalKeys extends Pick<KeyVault, 'erase'> {
-  /** By subject, code point by code point; a key that is destroyed is not among them. */
+  /** Sorted by subject, by code points; without destroyed keys. */
   readonly idleFiscalKeys: (page: IdlePage) => Promise<readonly IdleFiscalKey[]>;
 }

@@ -22,7 +22,7 @@ export interface KeyVault {
   readonly claim: (lookup: Lookup, subjectId: string, revision?: number) => Promise<string>;
   /** Frees the subject's lookup unless claimed on `revision` or later. Repeatable. */
   readonly release: (lookup: Lookup, subjectId: string, revision: number) => Promise<void>;
-  /** HMAC-SHA-256 in hex: tells that two values are the same, never which. Another after the look-up key was rotated. */
+  /** HMAC-SHA-256 in hex: equal for equal values, and reveals none. Changes with a rotation of the look-up key. */
   readonly digest: (lookup: Lookup) => Promise<string>;
   readonly find: (lookup: Lookup) => Promise<string | null>;
   /** Holders in the same order, with one question for all. */

@@ -29,7 +29,7 @@ export interface IssueQuote extends InvoiceInput {
   readonly externalId: string | null;
   /** The partner's own reference, in clear. */
   readonly reference?: string;
-  /** Sandbox only: what the simulators play. */
+  /** Sandbox only: the scenario of the simulators. */
   readonly scenario?: string;
 }
 

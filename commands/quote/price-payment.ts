@@ -48,8 +48,8 @@ export const pricePayment = async (
 };
 
 /**
- * The configured estimate of what a transfer costs; it is quoted, and locked with the quote. None for a pegged asset,
- * whichever way it goes: it carries the floor and the partner's markup, and nothing else (specification, part 4).
+ * The configured estimate of the cost of a transfer; quoted, and locked with the quote. None for a pegged asset in
+ * either direction: its fees are the floor and the partner's markup only (specification, part 4).
  */
 export const networkFeeOf = (
   { pegged }: Pick<Asset, 'pegged'>,

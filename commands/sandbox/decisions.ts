@@ -67,7 +67,7 @@ export const sandboxDecisions = ({ eventStore, sandboxControls: controls }: Deci
   paySandboxCharge: async ({ pix, ...asked }: Asked & { readonly pix: SimulatedPix }) => {
     const state = await ownState(eventStore, cashin, asked);
     if (state === null) return null;
-    // No bank tells of such a PIX, so that none could ever be believed.
+    // No bank reports such a PIX, so it could never be believed.
     if (pix.paidAtMs !== undefined && pix.paidAtMs < Date.parse(state.facts.createdAt)) {
       throw invalidField('paidAt', 'is before the intent was created');
     }

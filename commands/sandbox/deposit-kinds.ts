@@ -8,7 +8,7 @@ export type PayableTerms = Pick<CashoutTerms, 'memo' | 'receiver' | 'assetId' | 
 type Played = Omit<DepositToPlay, 'partnerId'>;
 
 interface Kind {
-  /** How it ends, where the intent is open and nobody has paid it. */
+  /** The result, where the intent is open and unpaid. */
   readonly ends: string;
   /** Transfers on the network; another asset is of the same network. */
   readonly play: (exact: Played, terms: PayableTerms, otherAssetId: number) => readonly Played[];

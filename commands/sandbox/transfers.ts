@@ -47,7 +47,7 @@ export const sandboxTransfers = ({ eventStore, catalog, sandboxControls }: Trans
   const isSimulated = (network: string): boolean =>
     networks.some(({ name, family }) => name === network && family === 'simulated');
   return {
-    /** Pays an intent, rightly or not; null when no intent of the caller has this id. */
+    /** Pays an intent, correctly or not; null when no intent of the caller has this id. */
     placeSandboxDeposit: async ({
       kind,
       ...asked
@@ -67,7 +67,7 @@ export const sandboxTransfers = ({ eventStore, catalog, sandboxControls }: Trans
       return { network, transactions };
     },
 
-    /** Gives a wallet units out of nothing. */
+    /** Gives a wallet free units. */
     creditSandboxWallet: async ({ amount, allowance, ...credit }: CreditWallet): Promise<CreditedWallet> => {
       const asset = assets.find(({ assetId }) => assetId === credit.assetId);
       if (asset === undefined) throw rejection('INVALID_ASSET_ID', 'Unknown assetId; see accepted-cryptos');

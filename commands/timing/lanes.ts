@@ -1,6 +1,6 @@
 export type InLane = <Value>(work: () => Promise<Value>) => Promise<Value>;
 
-/** So many works run at once; the others wait, the first one first. */
+/** Runs at most so many works at once; the others wait in their order. */
 export const createLanes = (lanes: number): InLane => {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -13,8 +13,9 @@ export type Decide = Omit<Deciding<Outcome>, 'context'>;
 export type Decision = 'PROPOSED' | 'DECIDED';
 
 /**
- * Ends a step that moves money: by two operators who say the same, each after the provider was asked. Refuses the
- * payment's NOT_FOUND, VALIDATION_ERROR, and WRONG_STATE while a provider says anything definite or may end it by itself.
+ * Ends a step that moves money by the same word of two operators, each after the provider was asked. Refuses the
+ * payment's NOT_FOUND, VALIDATION_ERROR, and WRONG_STATE while a provider has a definite word or may end the step by
+ * itself.
  */
 export const decide =
   (deps: TroubleDeps) =>
@@ -28,7 +29,7 @@ export const decide =
       await step.mustBeUnused?.();
     };
     await mustServeNoOther();
-    // Another payment may have been ended by the transfer until it was claimed.
+    // The transfer may have ended another payment before the claim.
     const beforeEnd = async (): Promise<void> => {
       await mustServeNoOther();
       if (signed !== null) await deps.signedOrders.abandon(signed.order, signed.happened);
@@ -39,7 +40,7 @@ export const decide =
     return 'DECIDED';
   };
 
-/** The four steps that move money, by what may become of them. */
+/** The four steps that move money, by their possible ends. */
 const STEPS: { readonly [How in Outcome['how']]: ReadyToDecide<Extract<Outcome, { readonly how: How }>> } = {
   PAID: payout,
   NOT_PAID: payout,

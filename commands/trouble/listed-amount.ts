@@ -13,13 +13,16 @@ export interface ListedPix {
   readonly endToEndId: string;
 }
 
-/** Clocks differ by this much; a PIX from before the intent is somebody else's. */
+/** Possible difference of clocks; a PIX from before the intent belongs to another payment. */
 const CLOCKS_DIFFER_MS = 600_000;
 
 /** As long as a PIX may be given back or disputed. */
 const LONGEST_MS = 90 * 86_400_000;
 
-/** How much came, as the provider lists it; null where it does not, gives no list, or lists it twice as something else. */
+/**
+ * The amount in the provider's list; null when the PIX is not in it, there is no list, or the list has it twice
+ * differently.
+ */
 export const listedAmount = async (
   deps: Pick<CashinDeps, 'clock'>,
   { facts, provider, endToEndId }: ListedPix,

@@ -29,9 +29,9 @@ const TXID = /^[A-Za-z0-9]{16,128}$/;
 const ADDRESS = /^[A-Za-z0-9]{8,128}$/;
 
 /**
- * Records that what is owed back in crypto was sent by the operator's own means; answers false where this was recorded
- * before. Its network must show the transfer as final. The provider of a payout that operators took for not paid is asked
- * first, and the redemption of a debit that is in question. Refuses NOT_FOUND, VALIDATION_ERROR, WRONG_STATE.
+ * Records that an operator sent a crypto due by own means; answers false where this was recorded before. Its network
+ * must show the transfer as final. The provider of a payout declared not paid is asked first, and so is the redemption
+ * of a debit in question. Refuses NOT_FOUND, VALIDATION_ERROR, WRONG_STATE.
  */
 export const recordRefund =
   (deps: RecordRefundDeps) =>

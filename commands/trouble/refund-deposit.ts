@@ -30,7 +30,7 @@ const refundOf = ({ txid, to, reference: given }: RefundDeposit, final: FinalDep
   return { txid: canonicalTxid(txid), to: to ?? sender, ...(reference === undefined ? {} : { reference }) };
 };
 
-/** The whole deposit goes back, of an asset that the network's transfers can be told of. */
+/** The whole deposit goes back, in an asset whose transfers the network reports. */
 const mustBeShown = async (deps: RefundDeps, final: FinalDeposit, { txid, to, reference }: DepositRefund) => {
   const { network, assetId, amountBaseUnits } = final;
   if (assetId === null) throw rejection('WRONG_STATE', 'The catalog does not list the asset of this deposit');
@@ -38,8 +38,8 @@ const mustBeShown = async (deps: RefundDeps, final: FinalDeposit, { txid, to, re
 };
 
 /**
- * Takes an unmatched deposit out of the inbox for ever: a final transaction of ours has given it back, which is asked of
- * the chain before each word. Repeatable. Refuses NOT_FOUND, VALIDATION_ERROR, DEPOSIT_TAKEN, WRONG_STATE.
+ * Takes an unmatched deposit out of the inbox for ever: a final transaction of ours has given it back. The chain is
+ * asked before each word. Repeatable. Refuses NOT_FOUND, VALIDATION_ERROR, DEPOSIT_TAKEN, WRONG_STATE.
  */
 export const refundDeposit =
   (deps: RefundDeps) =>

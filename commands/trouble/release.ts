@@ -17,8 +17,8 @@ import type { Released } from './released';
 import type { TroubleDeps } from './steps/step';
 
 /**
- * Lets a held payment go on. After a loss of the log its providers are asked first: an order that one of them knows and the
- * log does not is taken up as sent, and never sent. Refuses NOT_FOUND, and WRONG_STATE where one does not answer.
+ * Releases a held payment. After a loss of the log its providers are asked first: an order that one of them knows and
+ * the log lacks is recorded as sent, and never sent. Refuses NOT_FOUND, and WRONG_STATE where one does not answer.
  */
 export const release =
   (deps: TroubleDeps) =>
@@ -29,8 +29,8 @@ export const release =
   };
 
 /**
- * The release of a payment that came back or is due in crypto is the operator's word that this was not resolved or given
- * back in the lost time. Where the debit of a withdrawal is in question, its redemption must have it.
+ * The release of a payment with a return or a crypto due is the operator's word that neither was resolved or given back
+ * in the lost time. A debit in question must be confirmed by its redemption.
  */
 const releasePayout = async (deps: TroubleDeps, found: PlacedPayout, context: CommandContext): Promise<Released> => {
   const isForgotten = await holdForgotten(deps, found, context);
@@ -59,8 +59,8 @@ const recover = async (
 };
 
 /**
- * The redemption must answer: it finds by the same key what it was sent before. After a loss the providers of payouts are
- * asked as well: where one knows an order of the payout, the debit alone is released. Null: no debit of this id is open.
+ * The redemption must answer: it finds an earlier sending by the same key. After a loss the providers of payouts are
+ * asked too: where one knows an order of the payout, only the debit is released. Null: no debit of this id is open.
  */
 const releaseDebit = async (
   deps: TroubleDeps,

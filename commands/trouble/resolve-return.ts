@@ -16,14 +16,13 @@ export interface ResolveReturnDeps extends AskDecidedDeps, Pick<AskDebitDeps, 'r
 export interface ResolveReturn {
   readonly paymentId: string;
   readonly resolution: Asked['resolution'];
-  /** As the operator was shown it. */
+  /** The amount that the operator saw. */
   readonly expectedCents: string;
 }
 
 /**
- * An operator says what becomes of money that the payee's bank sent back. The provider of a second payment that operators
- * took for not made is asked first, and the redemption of a debit that is in question. Refuses NOT_FOUND,
- * VALIDATION_ERROR, WRONG_STATE.
+ * An operator decides about money that the payee's bank sent back. The provider of a second payment declared not made
+ * is asked first, and so is the redemption of a debit in question. Refuses NOT_FOUND, VALIDATION_ERROR, WRONG_STATE.
  */
 export const resolveReturn =
   (deps: ResolveReturnDeps) =>
@@ -43,9 +42,9 @@ export interface ShownReturn {
   readonly partnerId: string;
   readonly kind: string;
   readonly destinationMasked: string;
-  /** Null while it is being paid again. */
+  /** Null during a second payment. */
   readonly open: OpenReturn | null;
-  /** The log lost what may have been done about it: nothing is, before the payment is released. */
+  /** The log lost what may have been done about it: no resolution before the payment is released. */
   readonly isHeld: boolean;
 }
 

@@ -15,14 +15,14 @@ export interface SettlePix {
   readonly intentId: string;
   readonly endToEndId: string;
   readonly transfer: string;
-  /** How much came, by the operator's word. Absent: as its provider lists it. */
+  /** The amount by the operator's word. Absent: the provider's list has it. */
   readonly amountCents?: string;
 }
 
 /**
- * Records that an operator settled a PIX which the bank lists and its charge does not tell of; answers false where this was
- * recorded before. The charge is asked first, and a PIX that it tells of is recorded and refuses the command. The
- * provider's list says how much came; the operator says so only where it does not. Refuses INTENT_NOT_FOUND,
+ * Records that an operator settled a PIX which the bank lists and its charge does not report; answers false where this
+ * was recorded before. The charge is asked first, and a PIX that it reports is recorded and refuses the command. The
+ * amount comes from the provider's list, and from the operator only where the list lacks it. Refuses INTENT_NOT_FOUND,
  * VALIDATION_ERROR, WRONG_STATE.
  */
 export const settlePix =

@@ -32,12 +32,12 @@ const CODE_DIGITS = 8;
 const RANDOM_BYTES = 16;
 /** Codes per caller's network, account and contact within OTP_TTL_SECONDS. */
 const MOST_OF_CALLER = 3;
-/** Codes per mailbox within OTP_TTL_SECONDS, whoever asks. */
+/** Codes per mailbox within OTP_TTL_SECONDS, from all askers. */
 const MOST_OF_MAILBOX = 10;
 
 /**
- * Sends a code; earlier ones stay valid. Answer and work are the same whether or not the account has this contact; only
- * an allowed contact gets a code. Answers the code's id, or seconds to wait. Refuses PROVIDER_NOT_CONFIGURED.
+ * Sends a code; earlier ones stay valid. Answer and work do not depend on the account's contacts; only an allowed
+ * contact gets a code. Answers the code's id, or seconds to wait. Refuses PROVIDER_NOT_CONFIGURED.
  */
 export const sendOtp =
   (deps: SendOtpDeps) =>

@@ -28,7 +28,7 @@ const notificationOf = (told: Told): Notification => {
 export const kycNotifications: Notifying<KycSessionEvent> = {
   KycSessionStarted: ({ data }) =>
     notificationOf({ ...data, status: 'PENDING', previousStatus: null, rejectionReason: null, at: data.startedAt }),
-  // Only a change of the status is told: of another objection the session itself says why.
+  // Only a change of the status is notified; the session itself shows another objection.
   KycSessionStatusChanged: ({ data }) =>
     data.status === data.previousStatus ? null : notificationOf({ ...data, at: data.changedAt }),
 };

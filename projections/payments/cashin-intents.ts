@@ -73,7 +73,7 @@ const handlers: Handlers<CashinEvent> = {
       payments: [...payments, { endToEndId, amountCents, paidAt, state: 'RECEIVED' }],
     }));
   },
-  // Owed, until the provider says that it was split off.
+  // Owed until the provider reports the split.
   PixAccepted: (event, get) => {
     const { splitCents } = event.data;
     const owed = { split_applied: false, split_cents: splitCents, split_owed_cents: splitCents };
@@ -98,7 +98,7 @@ const handlers: Handlers<CashinEvent> = {
     const { deliveryId, txId, deliveredBaseUnits } = event.data;
     return step(get, event, { delivery: { deliveryId, txId, amountBaseUnits: deliveredBaseUnits } });
   },
-  // Under this id nothing was delivered, nor ever will be.
+  // A failed delivery never arrived, and never will, under this id.
   DeliveryFailed: (event, get) => step(get, event, { delivery: null }),
   CashinCompleted: (event, get) => {
     const { splitApplied, splitCents, splitOwedCents, completedAt } = event.data;
@@ -140,7 +140,7 @@ const handlers: Handlers<CashinEvent> = {
   DisputeWon: (event, get) => step(get, event),
   DisputeLost: (event, get) => step(get, event),
   CashinContradicted: (event, get) => step(get, event),
-  // As of payouts, outwardly nothing has happened; what follows from a decision is told by its own events.
+  // Unchanged outside, as with payouts; the consequences of a decision have their own events.
   PixSettled: nothing,
   CashinDecisionProposed: nothing,
   CashinDecided: nothing,

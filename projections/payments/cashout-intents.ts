@@ -40,7 +40,7 @@ const receiptOf = (paid: PaidReceipt, row: CashoutIntentRow | undefined): readon
   ];
 };
 
-/** The payment that stands from now on; it was completed when the user was told so. */
+/** The payment that counts from now on; the completion time is the time the user was notified of. */
 const paidAgain = (get: Get, event: Recorded<CashoutEvent> & { readonly type: 'PayoutSettled' }): readonly Change[] => {
   const { intentId, providerId, endToEndId, amountCents, receiptUrl, settledAt } = event.data;
   const paid = { amount_cents: amountCents, end_to_end_id: endToEndId, receipt_url: receiptUrl, paid_at: settledAt };
@@ -107,7 +107,7 @@ const handlers: Handlers<CashoutEvent | EventOf<'DepositUnmatched' | 'DepositRel
     }),
   ExpiryHeld: (event, get) => step(get, event, {}),
   CashoutExpired: (event, get) => step(get, event, { status: 'EXPIRED' }),
-  // Once it is completed, what came back may be paid again: that is no attempt of what the user was told.
+  // A return may be paid again after the completion: that is no attempt of the completed payout.
   PayoutRequested: (event, get) =>
     step(get, event, ({ status }) => (status === 'COMPLETED' ? {} : { attempts: event.data.attempt })),
   PayoutDispatched: (event, get) => step(get, event, {}),

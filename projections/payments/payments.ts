@@ -87,7 +87,7 @@ const refused = ({ data, metadata }: Recorded<EventOf<'DepositUnmatched' | 'Depo
       : changed(get, { data: { intentId } as never, metadata }, (row) => withLabel(row, told));
   });
 
-/** A payment that was completed stays so: what came back is paid again. */
+/** A completed payment stays completed, even when a return is paid again. */
 const unlessCompleted =
   (columns: Columns) =>
   ({ status }: PaymentRow): Columns =>
@@ -163,7 +163,7 @@ const refusedIntents = ({ type, data }: Recorded): readonly string[] =>
     ? (data.refused?.intents ?? []).map(({ intentId }) => intentId)
     : [];
 
-/** Payments of every kind in one table, and what each is called by, for operators. */
+/** Payments of every kind in one table, with their names, for operators. */
 export const paymentsProjection: Projection<'payments', StreamPrefix> = {
   name: 'payments',
   tables: [payments, paymentNames],

@@ -39,8 +39,8 @@ const HELD = `bounds.is_parked OR EXISTS (${PARKED_ITSELF}) OR i.proposed_deposi
   OR EXISTS (SELECT ${holdsAt('$1')}) OR EXISTS (SELECT ${UNREAD})`;
 
 /**
- * Intents to expire; a hold beyond the ceiling is reported once. Each network has
- * one bound, so that intents without any evidence yet are not even read, however many they are.
+ * Intents to expire; a hold beyond the ceiling is reported once. Each network has one bound, so that intents without
+ * any evidence yet are not even read.
  */
 export const dueExpiries = (now: string, { graceSeconds, ceilingSeconds }: ExpiryWaits): DueQuery<DueExpiry> =>
   dueQuery({

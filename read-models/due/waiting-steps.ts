@@ -7,7 +7,7 @@ export type WaitingRow = {
   readonly since: string;
 };
 
-/** Without steps that operators have ended, which are asked about and wait for nothing. */
+/** Without steps that operators have ended: they are asked about, but nothing waits for them. */
 const WAITING = `
   SELECT step.stream, concat_ws(' ', 'PAYOUT', CASE payout.status WHEN 'REQUESTED' THEN payout.deferral END) AS step, step.since_at
     FROM lastro.payout_steps step LEFT JOIN lastro.payouts payout USING (provider_key) WHERE step.until_at IS NULL

@@ -20,7 +20,7 @@ export type CandidateRow = ReconciliationIntentRow & {
 };
 
 const MOST_OF_EACH = 10;
-/** A sender of more payments is an exchange, and says little. */
+/** A sender of more payments is an exchange, and a weak hint. */
 const MOST_PAYERS = 20;
 /** Ended intents of other amounts are looked through from the newest on, and no further. */
 const MOST_LOOKED_THROUGH = 1_000;
@@ -28,7 +28,7 @@ const MOST_LOOKED_THROUGH = 1_000;
 type Status = 'PENDING' | 'EXPIRED';
 
 const HASHES = 'SELECT memo_hash FROM lastro.reconciliation_intents';
-/** Statuses are no parameters: the partial indexes need them. */
+/** Statuses are not parameters: the partial indexes need them as text. */
 const ofAsset = (status: Status): string => `network = ? AND asset_id = ? AND status = '${status}'`;
 
 /** The nearest in time on either side of the block. */

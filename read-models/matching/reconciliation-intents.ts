@@ -18,7 +18,7 @@ export type ReconciliationIntentRow = {
   readonly expires_at: string;
   readonly tolerance_seconds: number;
   readonly hold_count: number;
-  /** When an operator was told that expiry is held beyond the ceiling. */
+  /** When the operators were notified that expiry is held beyond the ceiling. */
   readonly held_at: string | null;
   /** The proposed deposit while it is undecided. */
   readonly proposed_deposit: string | null;

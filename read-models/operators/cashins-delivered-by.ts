@@ -1,11 +1,11 @@
 import type { Query } from '../table';
 
-/** More than one is none of ours to tell apart. */
+/** The limit for ambiguous results, which operators must distinguish. */
 const LIMIT = 10;
 
 const HEX_PREFIX = /^0x/;
 
-/** Cash-ins whose delivery, sent or arrived, is the transaction, as hex with or without its prefix, whoever said so. */
+/** Cash-ins whose delivery, sent or arrived, is the transaction, as hex with or without its prefix, by any source. */
 export const listCashinsDeliveredBy = async (
   query: Query,
   network: string,

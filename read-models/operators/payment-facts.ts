@@ -18,7 +18,7 @@ export interface Stage {
   readonly last_revision: number;
 }
 
-/** All that the rows tell of a payment. */
+/** All facts about a payment in the rows. */
 export interface PaymentFacts {
   readonly payment: Payment;
   readonly stages: readonly Stage[];
@@ -31,7 +31,7 @@ export interface PaymentFacts {
   readonly user: UserRow | null;
   /** The last of the payment's stream. */
   readonly revision: number;
-  /** Commit position up to which the rows of all these tables tell. */
+  /** Commit position up to which the rows of all these tables are complete. */
   readonly knownTo: string;
 }
 
@@ -51,7 +51,7 @@ export const findAnyPayment = async (query: Query, id: string): Promise<Payment 
 
 /** Null for an id of no payment. */
 export const readPaymentFacts = async (query: Query, id: string): Promise<PaymentFacts | null> => {
-  // Before the rows: they know at least this.
+  // Read before the rows, so that they know at least this.
   const knownTo = await readKnownTo(query);
   const payment = await findAnyPayment(query, id);
   if (payment === null) return null;
@@ -93,14 +93,14 @@ const KNOWN_TO = `SELECT coalesce(min(position_commit), -1)::text AS commit FROM
   WHERE projection IN ('accounts', 'audit-trail', 'cashin-intents', 'cashout-intents', 'deposits', 'payouts',
     'webhook-outbox', 'withdrawals')`;
 
-/** Commit position up to which a projection's rows tell. */
+/** Commit position up to which a projection's rows are complete. */
 export const readPositionOf = async (query: Query, projection: string): Promise<string> => {
   const text = 'SELECT position_commit::text AS commit FROM lastro.named_checkpoints WHERE projection = $1';
   const [row] = await query<{ readonly commit: string }>(text, [projection]);
   return row?.commit ?? '-1';
 };
 
-/** Commit position up to which every row of payments and their history tells. */
+/** Commit position up to which every row of payments and their history is complete. */
 export const readKnownTo = async (query: Query): Promise<string> => {
   const [row] = await query<{ readonly commit: string }>(KNOWN_TO, []);
   return row?.commit ?? '-1';

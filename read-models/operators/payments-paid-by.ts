@@ -1,9 +1,9 @@
 import type { Query } from '../table';
 
-/** More than one is none of ours to tell apart. */
+/** The limit for ambiguous results, which operators must distinguish. */
 const LIMIT = 10;
 
-/** Cash-outs and withdrawals that stand as paid by the transfer, whoever said so. */
+/** Cash-outs and withdrawals that count as paid by the transfer, by any source. */
 export const listPaymentsPaidBy = async (query: Query, endToEndId: string): Promise<readonly string[]> => {
   const text = `SELECT intent_id AS id FROM lastro.cashout_intents WHERE end_to_end_id = $1
     UNION ALL SELECT withdraw_id AS id FROM lastro.withdrawals WHERE end_to_end_id = $1 ORDER BY id LIMIT $2`;

@@ -1,5 +1,5 @@
 /**
- * SQL, true when an event later than the row denies the right. The checkpoint cannot tell: a parked stream's row stays
+ * SQL, true when an event later than the row denies the right. The checkpoint is no proof: a parked stream's row stays
  * behind. `subject` and `revision` are SQL expressions.
  */
 export const isDenied = (kind: DeniedKind, subject: string, revision: string): string =>

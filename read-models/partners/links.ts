@@ -50,7 +50,7 @@ export const findLink = async (
   return rows[0] ?? null;
 };
 
-/** Live at `now` (ISO 8601), of a partner in good standing: anybody may resolve the link. */
+/** Live at `now` (ISO 8601), of a partner in good standing: any caller may resolve the link. */
 export const findPublicLink = async (query: Query, linkCode: string, now: string): Promise<LinkRow | null> => {
   const rows = await query<LinkRow>(
     `SELECT l.* FROM lastro.links l JOIN lastro.partners p USING (partner_id)

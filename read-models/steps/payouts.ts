@@ -128,7 +128,7 @@ export const countOpenPayouts = (query: Query): Promise<readonly OpenPayouts[]> 
     [],
   );
 
-/** Streams with money that came back and that may be open, the oldest first; the stream says whether it is. */
+/** Streams with returned money that may be open, oldest first; the stream decides if it is. */
 export const listReturns = (
   query: Query,
   limit: number,

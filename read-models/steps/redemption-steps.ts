@@ -4,8 +4,8 @@ import type { Table } from '../table';
 export type RedemptionStepRow = {
   readonly withdraw_id: string;
   /**
-   * ABANDON a reservation that no withdrawal followed, SEND the debit, RESOLVE a sent one by asking the redemption,
-   * GIVE_BACK what was promised and will not be debited.
+   * ABANDON a reservation without a withdrawal, SEND the debit, RESOLVE a sent one by asking the redemption, GIVE_BACK
+   * a reservation without a debit.
    */
   readonly step: 'ABANDON' | 'SEND' | 'RESOLVE' | 'GIVE_BACK';
   readonly due_at: string;

@@ -7,7 +7,7 @@ import type { KnownCashin } from '../state';
 
 type Outcome<Kind> = Extract<DeliveryOutcome, { readonly kind: Kind }>;
 
-/** A delivery that had been given up, or another one than was confirmed, may have cost us twice. */
+/** A delivery after its failure, or another than the confirmed one, may have cost us twice. */
 export const recordLate = (
   state: KnownCashin,
   { deliveryId, outcome, now }: RecordDelivery,
@@ -22,7 +22,7 @@ export const recordLate = (
   return detail === null ? [] : contradict(state, deliveryId, detail, now);
 };
 
-/** Operators may have sent by hand what was never to arrive by the provider. */
+/** Operators may have sent the crypto by hand after the provider's delivery was given up. */
 const failedSince = (
   state: KnownCashin,
   { deliveryId, txId }: ConfirmedDelivery,
@@ -35,7 +35,7 @@ const failedSince = (
   return overruled?.deliveryId === deliveryId && !isOfProvider ? null : 'failed after it had arrived';
 };
 
-/** Operators may have sent the rest of it. */
+/** Operators may have sent the rest of the amount by hand. */
 const arrivedOtherwise = (
   { facts, overruled }: KnownCashin,
   { deliveryId, txId, deliveredBaseUnits }: ConfirmedDelivery,

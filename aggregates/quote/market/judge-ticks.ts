@@ -29,7 +29,7 @@ export const isWithin = (value: bigint, reference: bigint, basisPoints: bigint):
   return distance * BASIS_POINTS <= reference * basisPoints;
 };
 
-/** A source that tells no time is fresh while its answer changes. */
+/** A source without a time is fresh while its answer changes. */
 const isStale = ({ sourceMs, receivedMs, changedMs }: Tick, nowMs: number): boolean => {
   const ages = [receivedMs, sourceMs ?? changedMs].map((timeMs) => nowMs - timeMs);
   return ages.some((ageMs) => ageMs > FRESH_FOR_MS || ageMs < -AHEAD_MS);

@@ -15,7 +15,7 @@ export type PriceRefusal = 'TOO_FEW_SOURCES' | 'OFF_REFERENCE';
 
 export interface Market {
   readonly ticks: readonly Tick[];
-  /** BRL for a dollar, as the central bank tells it; null: never read. */
+  /** BRL for a dollar, as the central bank reports it; null: never read. */
   readonly reference: Tick | null;
 }
 
@@ -77,7 +77,7 @@ const candidatesFor = (looking: Looking, symbol: string, dollar: readonly Judged
   return dropOutlying([...direct, ...crossed], outlyingOf(symbol));
 };
 
-/** BRL that this price gives a dollar; null when nothing ties the asset to the dollar. */
+/** BRL that this price implies for a dollar; null when the asset is not tied to the dollar. */
 const impliedDollar = (looking: Looking, symbol: string, price: Sides): bigint | null => {
   if (STABLE.includes(symbol)) return twiceMid(price);
   const inDollars = judged(looking, symbol, DOLLAR).filter(counts);

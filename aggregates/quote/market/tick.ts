@@ -5,7 +5,7 @@ export interface Tick {
   readonly quote: string;
   readonly bid: string;
   readonly ask: string;
-  /** The source's own time, in milliseconds since 1970; null when the source tells none. */
+  /** The source's own time, in milliseconds since 1970; null when the source reports none. */
   readonly sourceMs: number | null;
   /** When the source last answered. */
   readonly receivedMs: number;

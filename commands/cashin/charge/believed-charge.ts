@@ -5,14 +5,14 @@ import type { Result } from '../../ports/providers/result';
 import { streamOfCashin } from '../cashin-step';
 import { isAmount, isId, isTime } from './answer-rules';
 
-/** With more an operator has to look: no payer pays one charge so often. */
+/** An operator has to look at more: no payer pays one charge so often. */
 export const MAXIMUM_PAYMENTS = 50;
 const MAXIMUM_DISPUTES = 50;
 
 const STATES: readonly string[] = ['ACTIVE', 'PAID', 'EXPIRED', 'CANCELLED'];
 const DISPUTE_STATES: readonly string[] = ['OPENED', 'ACCEPTED', 'REJECTED', 'CANCELLED'];
 
-/** Clocks differ by this much; a PIX from before the intent is somebody else's. */
+/** Possible difference of clocks; a PIX from before the intent belongs to another payment. */
 const CLOCKS_DIFFER_MS = 600_000;
 
 export interface ChargeQuestion {
@@ -21,7 +21,7 @@ export interface ChargeQuestion {
   readonly intentOfPix: (endToEndId: string) => Promise<string | null>;
 }
 
-/** An answer about another charge, or of what cannot be, says nothing: UNKNOWN, and a person is told. */
+/** An answer about another charge, or an impossible one, counts as UNKNOWN and raises an alert. */
 export const believedCharge = async (question: ChargeQuestion, answer: Result<Charge>): Promise<Result<Charge>> => {
   if (!answer.ok) return answer;
   const { facts, alert } = question;
@@ -57,7 +57,7 @@ const isPix = (pix: ReceivedPix, { createdAt }: Pick<CashinFacts, 'createdAt'>):
 const isDispute = ({ disputeId, endToEndId, amount, state }: ReportedDispute): boolean =>
   isId(disputeId) && isId(endToEndId) && isAmount(amount) && DISPUTE_STATES.includes(state);
 
-/** At a bank an end-to-end id stands for one payment, for ever: it cannot pay two charges. */
+/** A bank uses an end-to-end id for one payment only, for ever: it cannot pay two charges. */
 const foreignPix = async (
   { facts, intentOfPix }: ChargeQuestion,
   { payments }: Pick<Charge, 'payments'>,

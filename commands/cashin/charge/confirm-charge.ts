@@ -5,10 +5,10 @@ import { type CashinDeps, cashinIn, streamOfCashin } from '../cashin-step';
 import { askCharge, chargerOf } from './ask-charge';
 import { recordCharge } from './record-charge';
 
-/** A key that is not ours after this long will not become it. */
+/** A key that is still unknown after this long is not ours. */
 const YOUNG_MS = 60_000;
 
-/** After this the callback is given up; an open charge is asked about all the same (`watch-charge`). */
+/** The callback is dropped after this time; `watch-charge` still asks about an open charge. */
 const GIVEN_UP_MS = 24 * 3_600_000;
 
 const AGAIN = { soonestMs: 1_000, latestMs: 300_000 };
@@ -32,7 +32,7 @@ export const confirmCharge =
     return isAnswered ? 'done' : unanswered(deps, confirmation);
   };
 
-/** False when the provider did not say what came for it. */
+/** False when the provider did not report the charge's payments. */
 const askAndRecord = async (deps: CashinDeps, facts: CashinFacts, causeEventId: string): Promise<boolean> => {
   const charger = chargerOf(deps, facts);
   const charge = charger === null ? null : await askCharge(deps, facts, charger);
@@ -49,7 +49,7 @@ const unanswered = (deps: CashinDeps, confirmation: Confirmation): Resolved => {
   return 'done';
 };
 
-/** After as long as it has waited already. */
+/** Doubles the wait so far. */
 const again = ({ clock }: CashinDeps, { firstMadeAtMs }: Confirmation): Resolved => {
   const nowMs = clock.now();
   const { soonestMs, latestMs } = AGAIN;

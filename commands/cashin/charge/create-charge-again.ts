@@ -6,14 +6,14 @@ import { createCharge } from './create-charge';
 
 const AGAIN_MS = 15_000;
 
-/** Asks for a charge whose making is unknown, until the provider has it or the intent's time is over. */
+/** Asks for a charge with an unknown outcome, until the provider has it or the intent's time is over. */
 export const createChargeAgain =
   (deps: CashinDeps) =>
   async ({ intentId, causeEventId }: CashinStep): Promise<Resolved> => {
     const state = await cashinIn(deps, intentId);
     if (state.status !== 'ACTIVE' || state.isCharged) return 'done';
     const now = deps.clock.iso();
-    // From then on it is cancelled, never made.
+    // The charge is cancelled after this time, and never created.
     if (now >= state.facts.expiresAt) return heldBack(deps);
     const context = systemContext('cashins', commandIdOf('create-charge', intentId, now), causeEventId);
     await createCharge(deps)({ intentId, made: null }, context);

@@ -9,8 +9,8 @@ export const missingCharge = ({ intentId, amountCents }: CashinFacts): Charge =>
 });
 
 /**
- * A simulator that was reset has forgotten the charge, and with it whoever wanted a PIX of it back: every open dispute is
- * over, as when its bank withdraws it. Null for any other failure, which says nothing.
+ * A reset simulator has forgotten the charge and its disputes: every open dispute ends, as when its bank withdraws it.
+ * Null for any other failure, which says nothing.
  */
 export const forgottenCharge = (state: KnownCashin, { kind }: Failure): Charge | null => {
   const { facts, received } = state;

@@ -16,8 +16,8 @@ export interface ChargeSaid {
 }
 
 /**
- * Answers, callbacks and polls all end here: what was seen before changes nothing. HELD: a PIX came, and the partner may
- * not be told to credit its user yet.
+ * Answers, callbacks and polls all end here; a known report changes nothing. HELD: a PIX came, and the partner may not
+ * credit its user yet.
  */
 export const recordCharge =
   (deps: CashinDeps) =>

@@ -14,7 +14,7 @@ export interface SweepDeps extends CashinDeps {
 
 const EVERY_MS = 900_000;
 
-/** A bank may list a PIX later than it came, and two clocks differ. */
+/** A bank may list a PIX after its time, and two clocks differ. */
 const OVERLAP_MS = 48 * 3_600_000;
 
 /** As long as a PIX may be given back or disputed. */
@@ -25,8 +25,8 @@ const ALERT_AFTER_MS = 3_600_000;
 const NEVER_SWEPT: SweepState = { sweptAtMs: null, pass: null, failingSinceMs: null };
 
 /**
- * Finds a PIX that nobody asked about any more, such as a late one on an intent that has ended. Looks at everything since
- * the last sweep that succeeded, however long that is ago, and tells a person when none does for an hour.
+ * Finds a PIX that is no longer asked about, such as a late one on an ended intent. Covers the whole time since the
+ * last successful sweep, and alerts when no sweep succeeds for an hour.
  */
 export const sweepCredits =
   (deps: SweepDeps) =>

@@ -23,7 +23,7 @@ interface Confirmed {
   readonly confirmed: DeliveryConfirmed;
 }
 
-/** Asks what has become of a confirmed delivery; records nothing. */
+/** Asks for the state of a confirmed delivery; records nothing. */
 export const askDeliveryAgain =
   (deps: AskDeliveryDeps) =>
   async (intentId: string): Promise<DebitVerdict> => {
@@ -73,7 +73,7 @@ const verdictOn = ({ txId, deliveredBaseUnits }: DeliveryConfirmed, said: Result
 
 const undecided = (reason: string): DebitVerdict => ({ verdict: 'UNDECIDED', reason });
 
-/** An alarm; nothing is delivered again or owed back by itself. */
+/** Raises an alarm; the crypto is neither delivered again nor refunded automatically. */
 export const doubtDelivery =
   (deps: AskDeliveryDeps) =>
   async (intentId: string, { detail, causeEventId }: DebitDoubt): Promise<void> => {

@@ -17,7 +17,7 @@ import {
 } from '../cashin-step';
 import { objectionToDestination } from './delivery-destination';
 
-/** The provider that the quote chose; an operator is told when it is not configured. */
+/** The provider that the quote chose; an alert reports it when it is not configured. */
 export const delivererOf = (deps: CashinDeps, { facts }: KnownCashin): CryptoDelivery | null => {
   const { intentId, deliveryProvider, mode } = facts;
   const provider = deliveryProvider === null ? null : deps.cryptoDeliveries.named(deliveryProvider, mode);
@@ -35,8 +35,8 @@ export const mayDeliver = async (deps: CashinDeps, state: KnownCashin): Promise<
   !isHeld(state) && !(await isUserBlocked(deps, state)) && !(await isNetworkHeld(deps, state.facts.network));
 
 /**
- * At a bank an end-to-end id stands for one payment: whoever had it first, in the order of the log, is paid by it. Read
- * models may lag when a PIX is accepted, so that two intents may have accepted one; then nothing leaves for the second.
+ * A bank uses an end-to-end id for one payment only: the first intent with it, in the order of the log, is paid. Read
+ * models may lag when a PIX is accepted, so two intents may have accepted it; then the second gets no delivery.
  */
 const isOwnPix = async (deps: CashinDeps, { facts }: KnownCashin, endToEndId: string): Promise<boolean> => {
   const { intentId, chargeProvider: provider } = facts;

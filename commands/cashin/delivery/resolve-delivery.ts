@@ -18,7 +18,7 @@ import { broadcastDelivery, takeDelivery } from './send-delivery';
 
 export interface ResolveDelivery extends CashinStep {
   readonly deliveryId: string;
-  /** When it was sent: milliseconds since 1970. */
+  /** Time of the sending: milliseconds since 1970. */
   readonly sinceMs: number;
 }
 
@@ -30,8 +30,8 @@ const ASK_EVERY_MS = 60_000;
 const ALERT_AFTER_MS = 3_600_000;
 
 /**
- * Asks the provider that was sent the delivery until its end is known, and after operators have ended it; broadcasts again
- * what it does not have while nobody has.
+ * Asks the provider of the delivery until its end is known, also after operators have ended it. Broadcasts again what
+ * the provider lacks, unless they have.
  */
 export const resolveDelivery =
   (deps: CashinDeps) =>
@@ -50,7 +50,7 @@ export const resolveDelivery =
 
 type Sent = KnownCashin & { readonly delivery: SentDelivery };
 
-/** Also after a contradiction: what was sent may still arrive. */
+/** Counts after a contradiction too: a sent delivery may still arrive. */
 const isSentUnder = (state: Awaited<ReturnType<typeof cashinIn>>, deliveryId: string): state is Sent =>
   state.status !== 'NONE' && state.delivery.phase === 'SENT' && state.delivery.deliveryId === deliveryId;
 

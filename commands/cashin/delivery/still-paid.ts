@@ -5,8 +5,8 @@ import { recordCharge } from '../charge/record-charge';
 import { mayDeliver } from './request-delivery';
 
 /**
- * Asks the charge once more just before the crypto leaves for good, and records what it says: false when its PIX went
- * back, is disputed or lost by now, or nobody says. A simulator that was reset has forgotten the charge, which is no word
+ * Asks the charge once more just before the crypto leaves for good, and records the report: false when its PIX went
+ * back, is disputed or lost, or when there is no answer. A reset simulator has forgotten the charge, which is no word
  * against it.
  */
 export const isStillPaid = async (

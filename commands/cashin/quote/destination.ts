@@ -9,7 +9,7 @@ import type { EventStore } from '../../ports/event-store';
 
 export interface DestinationDeps {
   readonly eventStore: Pick<EventStore, 'readStream'>;
-  /** As it is stored and compared; null when the family has no such address. */
+  /** In its stored and compared form; null when the family has no such address. */
   readonly canonicalAddress: (family: ChainFamily, text: string) => string | null;
 }
 
@@ -22,8 +22,8 @@ export interface AskedDestination {
 }
 
 /**
- * The wallet that is credited, in its canonical form: the token's own, a linked one, or with `cashin-any-wallet` any.
- * Refuses VALIDATION_ERROR for what is no address of the network, WALLET_MISMATCH for somebody else's.
+ * The wallet to credit, in its canonical form: the token's own, a linked one, or with `cashin-any-wallet` any. Refuses
+ * VALIDATION_ERROR for an address that the network does not have, WALLET_MISMATCH for another person's.
  */
 export const destinationOf = async (deps: DestinationDeps, asked: AskedDestination): Promise<string> => {
   const { network, terms, wallet } = asked;

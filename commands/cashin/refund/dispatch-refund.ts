@@ -76,7 +76,7 @@ const passFence = async (
 ): Promise<Dispatched | null> => {
   const nowMs = deps.clock.now();
   const events = await askCashin(deps, step, {
-    // Random on purpose: after a crash a repetition must not send again what may have been sent.
+    // Random on purpose: a repetition after a crash must not resend a refund that may have been sent.
     commandId: deps.ids.uuid(),
     command: {
       ...{ type: 'DispatchRefund', endToEndId, workerId: deps.workerId, unknownSince },

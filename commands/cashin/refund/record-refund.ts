@@ -9,11 +9,11 @@ import { askCashin, type CashinDeps, type CashinStep, callFor } from '../cashin-
 import { believedRefund, outcomeOfRefund } from './refund-answer';
 
 export interface RefundEnd extends CashinStep {
-  /** As it was before its provider was asked. */
+  /** The state before its provider was asked. */
   readonly state: Pick<KnownCashin, 'contradictions'>;
   readonly refundKey: string;
   readonly outcome: RefundOutcome;
-  /** Dispatch time of the sending that this answers; null when the provider was asked what became of the key. */
+  /** Dispatch time of the answered sending; null when the provider was asked about the key. */
   readonly dispatchedAt: string | null;
 }
 
@@ -23,7 +23,7 @@ export const recordRefund =
   async ({ state, refundKey, outcome, dispatchedAt, ...step }: RefundEnd): Promise<readonly CashinEvent[]> => {
     const { intentId, causeEventId } = step;
     const said = 'amountCents' in outcome ? outcome.amountCents : '';
-    // The same answer after a contradiction is decided anew, and tells of none again.
+    // The same answer after a contradiction is a new command, and records no second contradiction.
     const words = [refundKey, causeEventId, outcome.kind, said, String(state.contradictions.length)];
     return askCashin(deps, step, {
       commandId: commandIdOf('record-refund', intentId, ...words),
@@ -40,7 +40,7 @@ export interface RefundQuestion extends CashinStep {
   readonly provider: ChargeProvider;
 }
 
-/** Asks what became of a refund and records what is definite. A refused question refuses no refund. */
+/** Asks about a refund and records a definite outcome. A refused question refuses no refund. */
 export const askRefund = async (
   deps: CashinDeps,
   { provider, ...question }: RefundQuestion,

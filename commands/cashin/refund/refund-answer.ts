@@ -15,7 +15,7 @@ const MAXIMUM_TEXT = 2_000;
 /** Definite refusals after which another attempt may succeed. */
 const RETRY_CLASS: ReadonlySet<FailureCode> = new Set(['INSUFFICIENT_FUNDS', 'OUT_OF_HOURS', 'RATE_LIMITED']);
 
-/** May mean our own earlier sending: of a key that was sent before they refuse nothing. */
+/** May mean our own earlier sending: for a key that was sent before they are no refusal. */
 const OF_EARLIER: ReadonlySet<FailureCode> = new Set([
   'DUPLICATE_KEY',
   'CODE_ALREADY_PAID',
@@ -29,7 +29,7 @@ export interface RefundQuestion {
   readonly alert: Alert;
 }
 
-/** An answer about another key, or of what cannot be, says nothing: UNKNOWN. Another amount that was made passes on. */
+/** An answer about another key, or an impossible one, counts as UNKNOWN. Another refunded amount is passed on. */
 export const believedRefund = ({ facts, refundKey, alert }: RefundQuestion, answer: Result<Refund>): Result<Refund> => {
   const breach = answer.ok ? breachOf(refundKey, answer.value) : null;
   if (breach === null) return answer;

@@ -32,7 +32,7 @@ interface Open {
   readonly refund: SentRefund;
 }
 
-/** Only the provider that made the charge is asked what became of its refund, also after operators have given it back. */
+/** Only the provider that made the charge is asked about its refund, also after operators have given it back. */
 export const resolveRefund =
   (deps: CashinDeps) =>
   async (step: ResolveRefund): Promise<Resolved> => {

@@ -11,9 +11,9 @@ export interface Owing {
 }
 
 /**
- * Asks the charge once more just before a PIX goes back for good, and records what it says. OWED: nothing of it has gone
- * back, whoever asked for that, so that the sum can never be more than what came. DISPUTED: its bank may take it back. A
- * simulator that was reset has forgotten the charge: it refuses what is sent, which is an end.
+ * Asks the charge once more just before a PIX goes back for good, and records the report. OWED: no part of it has gone
+ * back, by us or others, so the sum can never exceed the PIX. DISPUTED: its bank may take it back. A reset simulator
+ * has forgotten the charge: it refuses the refund, which is an end.
  */
 export const isStillOwed = async (
   deps: CashinDeps,

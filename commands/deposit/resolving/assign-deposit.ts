@@ -30,9 +30,10 @@ type AssignDeps = NamingDeps &
 type Assigning = AssignDeposit & { readonly context: CommandContext };
 
 /**
- * An operator says that a deposit pays an intent: claim, accept, match, as the matcher does. The clauses between them are
- * set aside and named, and no others. PROPOSED: another operator gives the same command. Repeating finishes what a crash has left. Refuses NOT_FOUND, INTENT_NOT_FOUND,
- * VALIDATION_ERROR, DEPOSIT_TAKEN, and WRONG_STATE where a clause always holds.
+ * Assigns a deposit to an intent by an operator's word: claim, accept, match, like the matcher. Exactly the clauses
+ * between them are set aside and named. PROPOSED: another operator gives the same command. A repetition finishes an
+ * interrupted run. Refuses NOT_FOUND, INTENT_NOT_FOUND, VALIDATION_ERROR, DEPOSIT_TAKEN, and WRONG_STATE where a clause
+ * always holds.
  */
 export const assignDeposit =
   (deps: AssignDeps) =>

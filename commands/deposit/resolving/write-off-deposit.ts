@@ -22,7 +22,7 @@ export const writeOffDeposit =
     return resolutionIn(events);
   };
 
-/** Withdraws what an operator has proposed about a deposit. False: nothing is proposed. Refuses VALIDATION_ERROR. */
+/** Withdraws an operator's proposal about a deposit. False: there is none. Refuses VALIDATION_ERROR. */
 export const withdrawProposal =
   (deps: HandleDeps) =>
   async (

@@ -5,13 +5,13 @@ import type { Handled, Tried } from '../request';
 /** Lost races or unanswered appends before the store counts as away. */
 const MAXIMUM_ATTEMPTS = 5;
 
-/** No try begins after this: a caller hears within 3 s that the store is away. */
+/** No try begins after this: a caller gets an answer within 3 s when the store is away. */
 const MAXIMUM_DURATION_MS = 1_500;
 
 /** Starts before the command's turn, so that the wait counts. */
 export const giveUpTimeOf = (clock: Clock): number => clock.now() + MAXIMUM_DURATION_MS;
 
-/** Rejects with SERVICE_UNAVAILABLE, or as a try does; `mayBeRecorded` tells whether events may be written. */
+/** Rejects with SERVICE_UNAVAILABLE, or as a try does; `mayBeRecorded` says if events may be written. */
 export const untilHandled = async <State, Event>(
   clock: Clock,
   giveUpAtMs: number,

@@ -10,7 +10,7 @@ export const IDLE_MS = 30 * 60_000;
 /** A session ends so long after its beginning. */
 export const LONGEST_MS = 12 * 3_600_000;
 
-/** Uses within this time are one. */
+/** Uses within this time count as one. */
 const USE_EVERY_MS = 10_000;
 
 export interface FindSessionDeps {
@@ -19,7 +19,7 @@ export interface FindSessionDeps {
   readonly sessions: Pick<ConsoleSessions, 'find' | 'use' | 'remove'>;
 }
 
-/** Null for a session that is over, also once its operator is revoked. A poll for news does not use it. */
+/** Null for an ended session, also once its operator is revoked. A poll for news does not count as a use. */
 export const findSession =
   (deps: FindSessionDeps) =>
   async (token: string, isPoll: boolean): Promise<Omit<SignedIn, 'token'> | null> => {

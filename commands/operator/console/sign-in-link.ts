@@ -11,14 +11,14 @@ export const LINK_TTL_SECONDS = 300;
 
 /** The operator that a link signs in. */
 export interface KeptLink extends Pick<Operator, 'operatorName' | 'addedAt'> {
-  /** Null: as long as the process that keeps it. */
+  /** Null: valid as long as the process that keeps it. */
   readonly expiresAt: string | null;
 }
 
 /** By hex SHA-256 of their tokens. */
 export interface SignInLinks {
   readonly find: (tokenHash: string) => Promise<KeptLink | null>;
-  /** For one caller; null for every other. */
+  /** Succeeds for one caller; null for every other. */
   readonly take: (tokenHash: string) => Promise<KeptLink | null>;
 }
 
@@ -42,7 +42,7 @@ export const makeSignInLink =
     return token;
   };
 
-/** Links of `makeSignInLink`, and those that stand in this process and are not used up. */
+/** Links of `makeSignInLink`, and unused ones that this process keeps. */
 export const signInLinks = (expiring: Expiring, standing: ReadonlyMap<string, KeptLink>): SignInLinks => ({
   find: async (tokenHash) => standing.get(tokenHash) ?? read(await expiring.read(keyOf(tokenHash))),
   take: async (tokenHash) => {

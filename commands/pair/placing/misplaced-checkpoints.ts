@@ -8,12 +8,12 @@ export type Records = Pick<EventStore, 'head' | 'recordAt' | 'recordsBefore' | '
 
 type Misplacement = Omit<MisplacedCheckpoint, 'projection'>;
 
-/** Records per step backwards: an event of ours may be behind many of others. */
+/** Records per step backwards: many other records may follow an event of ours. */
 const PAGE_RECORDS = 500;
 
 /**
- * The checkpoints whose event is not in its place in the log; each event is read once, however many name it. Rejects
- * when the store does not answer: nothing is known then.
+ * The checkpoints whose event is not in its place in the log; each event is read once, even if several name it. Rejects
+ * when the store does not answer, because nothing is known then.
  */
 export const misplacedCheckpoints = async (
   store: Records,

@@ -25,7 +25,10 @@ interface AskedDay {
   readonly isOnlyMissing?: boolean;
 }
 
-/** Compares each bank's list of a day with the log, and keeps what was found once the day is over. A bank that fails does not stop the others. */
+/**
+ * Compares each bank's list of a day with the log, and keeps the result once the day is over. A bank that fails does
+ * not stop the others.
+ */
 export const compareBanks =
   (deps: CompareBanksDeps) =>
   async ({ day, isOnlyMissing = false }: AskedDay): Promise<BanksCompared> => {

@@ -24,7 +24,7 @@ export interface ComparingDeps extends Pick<HandleDeps, 'eventStore'> {
   readonly vault: Pick<KeyVault, 'open'>;
   readonly alert: Alert;
   readonly streamOfPayout: (providerKey: string) => Promise<StreamName | null>;
-  /** Partners whose payouts the provider was to pay in this time. */
+  /** Partners with payouts that the provider was to pay in this time. */
   readonly partnersPaying: (provider: PayoutProvider, window: Window) => Promise<readonly string[]>;
   /** Payouts of this time that the log has as paid by the provider. */
   readonly paidBy: (provider: PayoutProvider, window: Window) => Promise<readonly PaidRow[]>;
@@ -73,7 +73,7 @@ type Listing =
   | { readonly ok: true; readonly value: readonly Payout[] }
   | { readonly ok: false; readonly message: string };
 
-/** A bank has one account, and lists all orders at once; a simulator has books of each partner. */
+/** A bank has one account, and lists all orders at once; a simulator has separate books for each partner. */
 const listedIn = async (deps: ComparingDeps, provider: PayoutProvider, window: Window): Promise<Listing> => {
   const partners = provider.books === 'ACCOUNT' ? [ACCOUNT] : await deps.partnersPaying(provider, window);
   const all = new Map<string, Payout>();

@@ -17,7 +17,7 @@ export const lastDayBefore = (nowMs: number): string => dayInBrasilia(nowMs - DA
 /** A difference between a bank's list and the log. Amounts are centavos; null: the side does not have the order. */
 export interface Difference {
   readonly kind: DifferenceKind;
-  /** Empty: the bank tells no key of ours. */
+  /** Empty: the bank reports no key of ours. */
   readonly providerKey: string;
   /** The order's id at the bank; null: the bank has no such order. */
   readonly providerId: string | null;
@@ -39,7 +39,7 @@ export interface ComparedDay {
 }
 
 export interface ComparedDays {
-  /** Replaces what was found about this day before. */
+  /** Replaces an earlier result for this day. */
   readonly keep: (compared: ComparedDay) => Promise<void>;
   readonly isKept: (compared: Pick<ComparedDay, 'day' | 'provider' | 'mode'>) => Promise<boolean>;
 }

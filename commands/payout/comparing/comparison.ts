@@ -4,7 +4,7 @@ import type { PaidUnderKey, PayoutState } from '../../../aggregates/payout/state
 /** OPEN: the outcome is not known yet. */
 export type OrderOutcome = 'OPEN' | 'PAID' | 'NOT_PAID';
 
-/** An order under one key, as one side tells of the order. */
+/** An order under one key, as one side reports it. */
 export interface ComparedOrder {
   readonly outcome: OrderOutcome;
   readonly amountCents: Cents;
@@ -24,7 +24,7 @@ export type DifferenceKind =
   | 'OTHER_PAYEE'
   | 'UNBOOKED_RETURN';
 
-/** The order that the log has sent under this key; null: nothing was sent. */
+/** The order that the log has sent under this key; null: none was sent. */
 export const loggedUnder = (
   state: PayoutState,
   providerKey: string,

@@ -18,17 +18,17 @@ export interface UnderKey {
 
 export interface Heard {
   /**
-   * As the provider calls it, also in an answer that cannot be. CONTRADICTORY: its adapter refused the answer. UNAPPROVED: it
-   * holds the order. Null: silence.
+   * The state in the provider's own word, also in an impossible answer. CONTRADICTORY: its adapter refused the answer.
+   * UNAPPROVED: the provider holds the order. Null: silence.
    */
   readonly state: Payout['state'] | 'CONTRADICTORY' | 'UNAPPROVED' | null;
-  /** The provider has answered, if only that it knows nothing. */
+  /** True when the provider has answered, even without knowing the order. */
   readonly isReached: boolean;
   /** The answer cannot be, so that the state of the order is unknown. */
   readonly isBreach: boolean;
-  /** Null: nothing definite can be believed. */
+  /** Null: no definite outcome can be believed. */
   readonly outcome: Outcome | null;
-  /** Appended for it. */
+  /** Events appended for the answer. */
   readonly events: readonly LedgerEvent[];
 }
 
@@ -39,7 +39,7 @@ const stateOf = (failure: Failure): Heard['state'] => {
   return isUnapproved(failure) ? 'UNAPPROVED' : null;
 };
 
-/** Asks once, in an operator's name; what is believed is recorded as by any other question. */
+/** Asks once, in an operator's name; a believed answer is recorded like any other. */
 export const askUnderKey = async (
   deps: RecordOutcomeDeps,
   { owed, providerKey, provider, causeEventId, contradictions }: UnderKey,

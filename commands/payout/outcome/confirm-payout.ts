@@ -16,7 +16,7 @@ const CALL_TIMEOUT_MS = 10_000;
 /** An unknown key is not ours after this long; before it, the read model may lag behind the log. */
 const YOUNG_MS = 10 * 60_000;
 
-/** After this the callback is given up; an open payout is asked about all the same (`resolve-payout`). */
+/** The callback is dropped after this time; `resolve-payout` still asks about an open payout. */
 const GIVEN_UP_MS = 24 * 3_600_000;
 
 const AGAIN = { soonestMs: 1_000, latestMs: 300_000 };
@@ -52,7 +52,7 @@ export const confirmPayout =
     return isAnswered ? 'done' : unanswered(deps, confirmation, owed.stream);
   };
 
-/** False when the provider did not say what became of it. */
+/** False when the provider did not report the outcome. */
 const askAndRecord = async (
   deps: ConfirmPayoutDeps,
   { providerKey, providerEventId, firstMadeAtMs }: Confirmation,
@@ -87,7 +87,7 @@ const unanswered = (deps: ConfirmPayoutDeps, confirmation: Confirmation, stream:
 export const unlessOld = (deps: Pick<ConfirmPayoutDeps, 'clock'>, confirmation: Confirmation): Resolved =>
   deps.clock.now() - confirmation.firstMadeAtMs >= YOUNG_MS ? 'done' : again(deps, confirmation);
 
-/** After as long as it has waited already. */
+/** Doubles the wait so far. */
 const again = ({ clock }: Pick<ConfirmPayoutDeps, 'clock'>, { firstMadeAtMs }: Confirmation): Resolved => {
   const nowMs = clock.now();
   const { soonestMs, latestMs } = AGAIN;

@@ -3,13 +3,13 @@ import type { Resolved } from '../request-payout';
 import { type Confirmation, type ConfirmPayoutDeps, confirmPayout, unlessOld } from './confirm-payout';
 
 export interface ConfirmTransferDeps extends ConfirmPayoutDeps {
-  /** Payments that stand as paid by the transfer, as read models tell. */
+  /** Payments that count as paid by the transfer, by the read models. */
   readonly paymentsPaidBy: (endToEndId: string) => Promise<readonly string[]>;
 }
 
 /**
- * A callback about a transfer that came back names its end-to-end id and no key of ours: the provider is asked about every
- * key of the payments that it has paid. An unknown transfer is none of ours.
+ * A callback about a returned transfer names its end-to-end id and no key of ours: the provider is asked about every
+ * key of the payments that it paid. An unknown transfer is not ours.
  */
 export const confirmTransfer =
   (deps: ConfirmTransferDeps) =>

@@ -14,8 +14,8 @@ const MAXIMUM_DIGITS = 38;
 const STATES: readonly string[] = ['CREATED', 'ACCEPTED', 'PROCESSING', 'SETTLED', 'FAILED', 'RETURNED'];
 
 /**
- * An answer about another key or order, or in an unknown state, is UNKNOWN. Another paid amount passes on. A person is
- * told, also of what an adapter has refused by itself.
+ * An answer about another key or order, or in an unknown state, is UNKNOWN. Another paid amount is passed on. An alert
+ * reports it, also when an adapter refused the answer itself.
  */
 export const believed = (alert: Alert, stream: string, question: Question, answer: Result<Payout>): Result<Payout> => {
   const { provider, providerKey } = question;
@@ -25,10 +25,10 @@ export const believed = (alert: Alert, stream: string, question: Question, answe
   return answer.ok ? protocolFailure(provider, breach) : answer;
 };
 
-/** The provider has answered, and something that cannot be: no silence, since it may have paid. */
+/** The provider gave an impossible answer: no silence, because it may have paid. */
 export const isBreach = (answer: Result<unknown>): boolean => !answer.ok && answer.code === 'PROTOCOL';
 
-/** The provider holds the order, and nothing of it was executed. */
+/** The provider holds the order, and has executed no part of it. */
 export const isUnapproved = (answer: Result<unknown>): boolean =>
   !answer.ok && answer.kind === 'NOT_FOUND' && answer.code === 'UNAPPROVED';
 

@@ -14,7 +14,7 @@ const mayBeOurOwn = (code: FailureCode, sentBefore: boolean): boolean =>
 export const outcomeOf = (answer: Result<Payout>, sentBefore = false): Outcome | null =>
   answer.ok ? ofPayout(answer.value, sentBefore) : ofFailure(answer, sentBefore);
 
-/** In clear: whoever records the outcome seals it. */
+/** The PIN in clear; the recorder of the outcome seals it. */
 export const pinOf = (answer: Result<Payout>): { readonly giftCardPin?: string } =>
   answer.ok && answer.value.giftCardPin !== undefined ? { giftCardPin: answer.value.giftCardPin } : {};
 

@@ -22,7 +22,7 @@ export interface PayoutAnswer {
   readonly providerKey: string;
   readonly causeEventId: string;
   readonly outcome: Outcome;
-  /** Dispatch time of the sending that this answers; null when the provider was asked what became of the key. */
+  /** Dispatch time of the answered sending; null when the provider was asked about the key. */
   readonly dispatchedAt: string | null;
   readonly giftCardPin?: string;
   /**
@@ -76,7 +76,7 @@ const withSealedPin = async (
   return outcome.kind === 'RETURNED' ? { ...outcome, settlement: { ...outcome.settlement, ...pin } } : outcome;
 };
 
-/** Null when the user was erased: a person must settle it. */
+/** Null when the user was erased: an operator must settle it. */
 const sealPin = async (deps: RecordOutcomeDeps, stream: StreamName, pin: string): Promise<Sealed | null> => {
   const owed = await readPayout(deps.eventStore, stream);
   if (owed === null) return null;

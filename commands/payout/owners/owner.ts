@@ -18,9 +18,9 @@ export interface OwedPayout {
   readonly terms: PayoutTerms;
   readonly fundedBy: DepositId;
   readonly payout: PayoutState;
-  /** Contradictions about the debit that funds it; absent: none. */
+  /** Contradictions about the funding debit; absent: none. */
   readonly doubts?: readonly string[];
-  /** Sandbox only: what the simulators play. */
+  /** Sandbox only: the scenario of the simulators. */
   readonly scenario?: string;
 }
 
@@ -36,9 +36,9 @@ export interface ReadOwed {
 
 export interface PayoutOwner {
   readonly category: StreamCategory;
-  /** As this process last knew it, possibly old; null while nothing is owed. */
+  /** As this process last knew the payout, possibly old; null while no payout is owed. */
   readonly recall: (deps: ReadDeps, id: string) => Promise<OwedPayout | null>;
-  /** The whole stream; `recall`, and requests that recall, go by it from then on. */
+  /** Reads the whole stream, and keeps it for `recall` and for requests that recall. */
   readonly read: (deps: ReadDeps, id: string) => Promise<ReadOwed>;
   readonly ask: (deps: HandleDeps, request: Asked) => Promise<readonly LedgerEvent[]>;
 }

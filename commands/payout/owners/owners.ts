@@ -23,14 +23,14 @@ export interface PlacedPayout extends OwedPayout {
 export const readPayout = (eventStore: HandleDeps['eventStore'], stream: StreamName): Promise<PlacedPayout | null> =>
   readPayoutToSend({ eventStore }, stream);
 
-/** The same, and leaves it where `recalls` finds it: the fence at the exact revision reads it no second time. */
+/** The same, but keeps the stream for `recalls`: the fence at the exact revision needs no second read. */
 export const readPayoutToSend = async (deps: ReadDeps, stream: StreamName): Promise<PlacedPayout | null> => {
   const { owner, id } = ownerOf(stream);
   const { owed, history } = await owner.read(deps, id);
   return owed === null ? null : { ...owed, stream, id, sentTo: sentToIn(history), sentAt: sentAtIn(history) };
 };
 
-/** The payout of the payment with this id, whatever its family. */
+/** The payout of the payment with this id, in any family. */
 export const findOwedPayout = async (
   eventStore: HandleDeps['eventStore'],
   paymentId: string,
@@ -58,7 +58,7 @@ export const recallPayout = async (
   return owed === null ? null : { ...owed, id };
 };
 
-/** Answers what was written, now or by an earlier run of the command. */
+/** Answers the events written, now or by an earlier run of the command. */
 export const askPayout = (
   deps: HandleDeps,
   stream: StreamName,

@@ -20,10 +20,10 @@ export interface LostPayout {
   readonly window: { readonly from: string; readonly to: string };
 }
 
-/** With more payouts of the same amount in the window nothing is resent. */
+/** Limit of payouts of the same amount in the window; with more, no key is resent. */
 export const MAXIMUM_SUSPECTS = 200;
 
-/** Only a complete list without a possible match proves it. */
+/** Only a complete list without a possible match proves that the payout is unpaid. */
 export const isUnpaid = async (deps: SendAgainDeps, provider: PayoutProvider, lost: LostPayout): Promise<boolean> => {
   if (provider.idempotency !== 'NATIVE') return false;
   const { owed, providerKey, call, window } = lost;

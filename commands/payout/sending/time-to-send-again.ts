@@ -1,9 +1,12 @@
 import type { Mode } from '../../../aggregates/partner/events';
 
-/** After this only an operator acts, and in live mode nothing is sent: providers keep their keys for a limited time. */
+/**
+ * Only an operator acts after this time, and in live mode no key is resent: providers keep their keys for a limited
+ * time.
+ */
 export const CASE_AFTER_MS = 2 * 3_600_000;
 
-/** Before this, "not found" may be the provider's own delay. */
+/** A "not found" within this time may be the provider's own delay. */
 export const NOT_FOUND_GRACE_MS = 600_000;
 
 /** Between sendings of a key whose order waits for its approval, as for a balance. */
@@ -17,8 +20,8 @@ export interface UnknownSending {
 }
 
 /**
- * Not before the provider must have noticed the key, nor after it may have forgotten it. A simulator forgets whenever it
- * is reset and moves no money: its key is sent again at any time, each time after as long as all before took.
+ * True after the time in which the provider must notice the key, and before it may forget it. A simulator forgets at
+ * each reset and moves no money: its key is resent at any time, each time after a doubled wait.
  */
 export const isTimeToSendAgain = ({ mode, sinceMs, unknownAt }: UnknownSending, nowMs: number): boolean => {
   const unknownMs = Date.parse(unknownAt);

@@ -1,7 +1,7 @@
 import type { NetworkName } from '../../../aggregates/chain';
 import type { Iso } from '../clock';
 
-/** A transaction that somebody told of. Proves nothing: the watcher of the network asks the chain. */
+/** A transaction that a sender reported. Proves nothing: the watcher of the network asks the chain. */
 export interface ChainHint {
   readonly network: NetworkName;
   /** In the family's canonical form. */

@@ -159,12 +159,12 @@ export type FoundTransaction =
   | { readonly outcome: 'PENDING' }
   | {
       readonly outcome: 'FINAL';
-      /** To our receivers, as a scan tells them, dust too. */
+      /** Movements to our receivers, as a scan reports them, dust too. */
       readonly movements: readonly ScannedMovement[];
-      /** Those that can be told, from and to anybody. None when the transaction failed. */
+      /** Readable transfers, between any two accounts. None when the transaction failed. */
       readonly transfers: readonly Transfer[];
     }
-  /** The nodes contradict each other, could not be asked, or tell a transaction that cannot be read. */
+  /** The nodes contradict each other, could not be asked, or report a transaction that cannot be read. */
   | { readonly outcome: 'UNREAD'; readonly reason: string };
 
 /** Coin after one block. */
@@ -209,7 +209,7 @@ export interface ChainReader {
   readonly find: (txids: readonly string[]) => Promise<readonly FoundTransaction[]>;
   /**
    * The coin of every receiver after a final block; null when the node has pruned that state. `isSecond` asks another
-   * endpoint, where there is one. Absent where every arrival of coin is told by its transaction, or coin is not watched.
+   * endpoint, where there is one. Absent where transactions report every arrival of coin, or coin is not watched.
    */
   readonly coinBalances?: (height: bigint, options: { readonly isSecond: boolean }) => Promise<CoinBalances | null>;
   readonly close: () => Promise<void>;

@@ -14,11 +14,11 @@ export interface NetworkQuestions {
   readonly undecided?: readonly UndecidedDeposit[];
   readonly gap?: string;
   readonly receiver?: string;
-  /** Less arrived than was logged; an operator resumes them. */
+  /** Less arrived than was logged; an operator resumes these assets. */
   readonly haltedAssets?: readonly number[];
-  /** A receiver cannot take them, such as without a trustline. */
+  /** A receiver cannot take these assets, for example without a trustline. */
   readonly unfitAssets?: readonly number[];
-  /** No obstacle: what an operator should mend at a receiver. */
+  /** No obstacle: a fault at a receiver for an operator to mend. */
   readonly warning?: string;
   /** No obstacle: a rescan or a judgement that has failed for five minutes. */
   readonly failing?: string;

@@ -13,7 +13,7 @@ export interface ToldRefund {
 }
 
 /**
- * Why the chain does not show it as a final transfer from an address of ours of at least that amount; null: it does.
- * Rejects when the network cannot be asked.
+ * Why the chain does not show the refund as a final transfer from an address of ours of at least that amount; null: it
+ * does. Rejects when the network cannot be asked.
  */
 export type ObjectionToRefund = (told: ToldRefund) => Promise<string | null>;

@@ -16,7 +16,10 @@ export type CallbackKind = 'payout' | 'transfer' | 'charge' | 'kyc' | 'transacti
 /** The subject to ask the provider about; never its outcome. */
 export interface CallbackHint {
   readonly kind: CallbackKind;
-  /** The provider's name of it: our idempotency key; of a transaction `<network>:<txHash>`; of a transfer its end-to-end id. */
+  /**
+   * The provider's name of the subject: our idempotency key; of a transaction `<network>:<txHash>`; of a transfer its
+   * end-to-end id.
+   */
   readonly key: string;
 }
 

@@ -5,7 +5,7 @@ import type { CallContext, Result } from './result';
 
 export type { PriceTick } from '../../../aggregates/quote/events';
 
-/** BRL per whole token: `sell` is what we give for it, `buy` what we ask. */
+/** BRL per whole token: `sell` is the price that we pay, `buy` the price that we ask. */
 export interface Price {
   readonly symbol: string;
   readonly pair: string;

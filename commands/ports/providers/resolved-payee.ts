@@ -3,7 +3,7 @@ import type { Cents } from '../../../aggregates/money';
 // Design: providers, section 1.
 
 export interface ResolvedKey {
-  /** Null when the provider does not tell. */
+  /** Null when the provider does not report it. */
   readonly payeeName: string | null;
   /** The provider's name of this look-up, which belongs to the order that follows. Absent: none. */
   readonly lookUpId?: string;

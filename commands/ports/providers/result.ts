@@ -6,7 +6,7 @@ export type FailureKind =
   | 'REJECTED'
   /** Provably not executed: the same key may be resent. */
   | 'RETRYABLE'
-  /** May have happened; only `get` may tell. */
+  /** May have happened; only `get` can decide. */
   | 'UNKNOWN'
   | 'RATE_LIMITED'
   | 'NOT_FOUND'

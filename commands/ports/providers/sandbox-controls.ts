@@ -36,13 +36,13 @@ export interface DepositToPlay {
   readonly receiver: string;
   readonly baseUnits: BaseUnits;
   readonly memo: string;
-  /** REVERTS: it is seen in a block, and gone before that is final. */
+  /** REVERTS: seen in a block that disappears before it is final. */
   readonly fate: 'LANDS' | 'REVERTS';
   /** Lands in the first block after this; null: in the next one. */
   readonly after: Iso | null;
 }
 
-/** Units out of nothing for a wallet on the simulated network. */
+/** Free units for a wallet on the simulated network. */
 export interface CreditToPlay {
   readonly partnerId: string;
   readonly wallet: string;
@@ -79,8 +79,8 @@ export type DeliveryDecision = 'CONFIRMED' | 'FAILED';
 export type DisputeDecision = 'ACCEPTED' | 'REJECTED';
 
 /**
- * The simulators' own world: nothing here touches the ledger, which learns of it as of any provider's. Decisions refuse
- * WRONG_STATE; the first one stands, and the same again is no error.
+ * The simulators' own world: no call here touches the ledger, which learns of it as from any provider. Decisions refuse
+ * WRONG_STATE; the first decision stands, and its repetition is no error.
  */
 export interface SandboxControls extends NetworkControls {
   /** Refuses VALIDATION_ERROR for more than is left to come back. */
@@ -91,11 +91,11 @@ export interface SandboxControls extends NetworkControls {
     decision: SessionDecision,
     reason?: ProviderRejection,
   ) => Promise<void>;
-  /** Each call is another PIX, whatever became of the charge. */
+  /** Each call is another PIX, in any state of the charge. */
   readonly payCharge: (key: SandboxOrderKey, pix: SimulatedPix) => Promise<Charge>;
   readonly decideDispute: (key: SandboxOrderKey, decision: DisputeDecision) => Promise<ReportedDispute>;
   readonly decideDelivery: (key: SandboxOrderKey, decision: DeliveryDecision) => Promise<void>;
-  /** Moves the partner's simulated time on; answers how far it is ahead in all. The service's clock stays. */
+  /** Moves the partner's simulated time on; answers the total advance. The service's clock stays. */
   readonly advance: (partnerId: string, ms: number) => Promise<number>;
   /** Empties the partner's books and puts its time back. */
   readonly reset: (partnerId: string) => Promise<void>;

@@ -5,7 +5,7 @@ import { asked } from '../../payout/outcome/payout-answer';
 import type { Result } from '../../ports/providers/result';
 import type { TroubleDeps } from '../steps/step';
 
-/** A cash-in that is held, with all that the log knows of it. */
+/** A held cash-in, with its whole history in the log. */
 export interface HeldHistory {
   readonly state: KnownCashin;
   readonly history: readonly Recorded[];
@@ -19,7 +19,7 @@ export interface EveryKey<Value> {
   readonly ask: (key: string) => Promise<Result<Value>>;
 }
 
-/** A provider knows the attempt, whatever the log says. */
+/** The provider knows the attempt, with or without the log. */
 export interface Known<Value> {
   readonly attempt: number;
   readonly key: string;
@@ -57,7 +57,7 @@ interface Logged {
   readonly made: { readonly key: string; readonly state: string } | null;
 }
 
-/** `over`: states in which nothing moves any more. Refuses WRONG_STATE where provider and log cannot both be right. */
+/** `over`: final states. Refuses WRONG_STATE where provider and log cannot both be right. */
 export const mustAgree = (
   { provider, noun, hasFailed, made }: Logged,
   over: readonly string[],

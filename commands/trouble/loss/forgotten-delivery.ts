@@ -22,7 +22,7 @@ export const forgottenDelivery = async (
   mustAgree({ provider: provider.name, noun: 'delivery', hasFailed, made }, OVER, known);
   if (last === undefined || isKnownToLog(held, last)) return null;
   const { attempt, key: deliveryId, value } = last;
-  // A failed attempt that was forgotten changes nothing of a cash-in that has ended.
+  // A forgotten failure changes nothing in an ended cash-in.
   if (value.state === 'FAILED' && held.state.status !== 'ACTIVE') return null;
   // The delivery has not left and may not: it fails by itself once the cash-in is released.
   if (value.state === 'PREPARED' && isBelowFloor(held.state.facts, value)) return null;
@@ -65,7 +65,10 @@ const isIn = (history: readonly Recorded[], type: 'DeliveryFailed' | 'DeliverySe
 const isKnownToLog = ({ history }: HeldHistory, { key }: Known<Delivery>): boolean =>
   isIn(history, 'DeliveryFailed', key) || isIn(history, 'DeliverySent', key);
 
-/** Preparing moves nothing and answers the same bytes; what has not left for certain may have to be broadcast again. */
+/**
+ * Preparing moves no money and answers the same bytes; a delivery that may not have left may have to be broadcast
+ * again.
+ */
 const preparedAgain = async (
   deps: CashinDeps,
   { state }: HeldHistory,

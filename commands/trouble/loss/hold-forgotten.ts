@@ -12,8 +12,8 @@ export const lastLoss = async ({ readStream }: Pick<HandleDeps['eventStore'], 'r
   lastLossIn((await readStream(LEDGER_STREAM)) as unknown as readonly LedgerIdentityEvent[]);
 
 /**
- * A payment from before the last loss may have come back in the lost time, and the return may have been resolved. The log
- * knows of neither until the provider tells the return again, so that the loss could not hold it.
+ * A payment from before the last loss may have come back in the lost time, and the return may have been resolved. The
+ * log lacks both until the provider reports the return again, so the loss could not hold it.
  */
 export const mayBeForgotten = (payout: PayoutState, loss: AcceptedLoss | null): boolean =>
   loss !== null &&
@@ -22,7 +22,7 @@ export const mayBeForgotten = (payout: PayoutState, loss: AcceptedLoss | null): 
   payout.dispatchedAt < loss.acceptedAt &&
   (payout.loss === undefined || payout.loss.since < loss.lostSince);
 
-/** As the loss would have held it. True: it does now. */
+/** Holds the payment as the loss would have. True: the hold is new. */
 export const holdForgotten = async (
   deps: HandleDeps,
   { id, stream, payout }: PlacedPayout,

@@ -10,7 +10,7 @@ import { ATTEMPTS_AT_MOST, attemptsAllowed, byEveryKey, stays } from './by-every
 
 export type AskingDeps = Pick<TroubleDeps, 'clock' | 'everyPayoutProvider' | 'settings'>;
 
-/** An attempt that a provider knows, whatever the log says. */
+/** An attempt that a provider knows, with or without the log. */
 export interface KnownAttempt {
   readonly attempt: number;
   readonly providerKey: string;
@@ -104,8 +104,8 @@ const callFor = ({ clock }: AskingDeps, { id, partnerId, mode }: Asked): CallCon
 });
 
 /**
- * The attempt that a provider knows and the log does not: the last one, or the first that came back, since what followed
- * paid it again. Null: there is none. Refuses where another one may have been paid besides.
+ * The attempt that a provider knows and the log lacks: the last one, or the first that came back, because later ones
+ * paid it again. Null: there is none. Refuses where another one may have been paid too.
  */
 export const unrecorded = (
   { payout, sentTo }: Pick<PlacedPayout, 'payout' | 'sentTo'>,
@@ -132,7 +132,7 @@ const nextAttemptOf = (payout: PayoutState): number => {
   return payout.phase === 'REQUESTED' ? payout.attempt : payout.attempt + 1;
 };
 
-/** As the log has it, or as it will be once it was asked about. */
+/** True when the log agrees, or will agree after a question. */
 const isInLog = (payout: PayoutState, { providerKey, state }: KnownAttempt): boolean =>
   state === 'FAILED' ||
   state === 'RETURNED' ||

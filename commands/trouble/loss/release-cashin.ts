@@ -22,8 +22,8 @@ import { forgottenDelivery } from './forgotten-delivery';
 import { forgottenRefunds } from './forgotten-refunds';
 
 /**
- * The providers of a cash-in are asked by every key that may have been used. Refuses NOT_FOUND, and WRONG_STATE where one
- * of them does not answer or contradicts the log. Repeatable.
+ * Asks the providers of a cash-in by every key that may have been used. Refuses NOT_FOUND, and WRONG_STATE where one of
+ * them does not answer or contradicts the log. Repeatable.
  */
 export const releaseCashin =
   (deps: CashinDeps) =>
@@ -31,7 +31,7 @@ export const releaseCashin =
     const held = await heldHistory(deps, intentId);
     if (held === null) return { outcome: 'UNCHANGED' };
     const { status, isCharged, facts } = held.state;
-    // No charge is made while it is held: its provider is asked, and one that it has is recorded.
+    // No charge is created during the hold: its provider is asked, and an existing charge is recorded.
     if (status === 'ACTIVE' && !isCharged) await createCharge(deps)({ intentId, made: null }, context);
     const charger = deps.chargeProviders.named(facts.chargeProvider, facts.mode);
     if (charger === null) throw stays(`${facts.chargeProvider} is not configured`);
@@ -80,7 +80,7 @@ const deliveryKnown = async (
   const provider = deps.cryptoDeliveries.named(deliveryProvider, mode);
   if (provider === null) throw stays(`${deliveryProvider} is not configured`);
   const found = await forgottenDelivery(deps, held, provider);
-  // The refunds come first: one of them may be why nothing followed the failed delivery.
+  // The refunds come first: one of them may explain why nothing followed the failed delivery.
   if (found === null || (found.state === 'FAILED' && refunds.length > 0)) return null;
   const { state: _state, ...delivery } = found;
   return delivery;

@@ -66,7 +66,7 @@ interface Asking {
   readonly causeEventId: string;
 }
 
-/** Null: there is no provider to ask, or it has nothing of it. Refuses while a sent delivery is not told of. */
+/** Null: no provider to ask, or it has no such delivery. Refuses while a sent delivery has no report. */
 const askDelivery = async (deps: TroubleDeps, asking: Asking): Promise<Delivery | null> => {
   const { state, causeEventId } = asking;
   const { facts, delivery } = state;
@@ -87,10 +87,10 @@ const askDelivery = async (deps: TroubleDeps, asking: Asking): Promise<Delivery 
   return said.value;
 };
 
-/** A prepared delivery may leave yet; so may a sent one for 2 h, where its provider says nothing or does not know it. */
+/** A prepared delivery may still leave. A sent one may too, for 2 h, while its provider does not report it. */
 const mayBeUntold = ({ clock }: TroubleDeps, { state, how }: Asking, said: Result<Delivery>): null => {
   const { delivery, facts } = state;
-  // Such an answer is no silence: operators may find the delivery, and cannot rule it out.
+  // Such an answer is no silence: operators may find the delivery, but cannot rule it out.
   if (isBreach(said) && how === 'REFUNDED')
     throw stays(`${facts.deliveryProvider} says of the delivery what cannot be, and it may have arrived`);
   if (delivery.phase !== 'SENT') return null;
@@ -98,7 +98,7 @@ const mayBeUntold = ({ clock }: TroubleDeps, { state, how }: Asking, said: Resul
   throw stays(`${delivery.provider} does not say what became of the delivery that was sent`);
 };
 
-/** By this transaction, which may have completed what the provider delivered too little of. */
+/** By this transaction, which may add to a too small delivery of the provider. */
 const mustBeDelivered = async (
   deps: TroubleDeps,
   asking: Asking,
@@ -150,7 +150,7 @@ const mustNotBeOpen = async (deps: TroubleDeps, { state, causeEventId }: Asking,
     throw stays(`${chargeProvider} says that the refund is PROCESSING`);
 };
 
-/** As the worker that sends it would find it: it sends only a PIX that its charge tells of and that is all there. */
+/** The same view as the sending worker's: it sends only a whole PIX that its charge reports. */
 const standingOf = async (
   deps: TroubleDeps,
   { facts }: KnownCashin,
@@ -160,7 +160,7 @@ const standingOf = async (
   const provider = deps.chargeProviders.named(facts.chargeProvider, facts.mode);
   if (provider === null) return UNSENDABLE;
   const charge = await askCharge(deps, facts, provider);
-  // A simulator that was reset is sent the refund, and refuses it.
+  // A reset simulator receives the refund, and refuses it.
   if (!charge.ok && charge.kind === 'NOT_FOUND' && facts.mode === 'sandbox') return SENDABLE;
   const told = charge.ok ? charge.value.payments.find((pix) => pix.endToEndId === endToEndId) : undefined;
   if (told?.amount !== amountCents) return UNSENDABLE;

@@ -50,7 +50,9 @@ export const redemption: ReadyToDecide<EndBy<'DEBITED' | 'NOT_DEBITED'>> = async
   };
 };
 
-/** A settled debit that is gone after its withdrawal was paid: records what made it good, which moves nothing. */
+/**
+ * A settled debit that is gone after its withdrawal was paid: records the settlement of the loss, which moves no money.
+ */
 export const lostDebit: ReadyToDecide<EndBy<'MADE_GOOD'>> = async (deps, deciding) => {
   const { paymentId: withdrawId, outcome, by, mayPropose, context } = deciding;
   const state = await stateOf(deps, withdrawId);
@@ -81,7 +83,7 @@ const mustAgree = async (deps: TroubleDeps, provider: PeggedRedemption, asking: 
     mayBeUntold(deps, asking, { sendings, isForgotten: said.kind === 'NOT_FOUND' });
     return;
   }
-  // A settled debit stays booked until operators say that it is gone.
+  // A settled debit stays booked until operators declare it reverted.
   const isGone = 'payout' in state && outcome?.kind === 'FAILED';
   if (outcome !== null && !isGone) await recordWhenSound(deps)({ facts, outcome, causeEventId });
   if (!isAsFound(said.value, debited)) throw stays(`${provider.name} says ${wordsOf(said.value)}`);
@@ -93,7 +95,7 @@ interface Untold {
   readonly isForgotten: boolean;
 }
 
-/** A redemption may be sent again what it does not know, and may have on its way for 2 h what it does not tell of. */
+/** Refuses while a forgotten order may be sent again, and for 2 h while the redemption does not report the order. */
 const mayBeUntold = ({ clock }: TroubleDeps, { state, debited }: Asking, { sendings, isForgotten }: Untold): void => {
   const { redemption: name } = state.facts;
   const maySendAgain = debited === null ? sendings.length > 0 : isKeptBeside(sendings, debited);
@@ -104,7 +106,7 @@ const mayBeUntold = ({ clock }: TroubleDeps, { state, debited }: Asking, { sendi
   throw stays(`${name} does not answer, and was sent the debit less than 2 h ago`);
 };
 
-/** Our transactions share a nonce, which the found transaction has not taken: it is none of ours. */
+/** Our transactions share a nonce that the found transaction has not used: it is not ours. */
 const isKeptBeside = (sendings: readonly Sending[], { txid }: FoundDebit): boolean =>
   sendings.some(({ nonce }) => nonce !== null) && !sendings.some((ours) => isSame(ours.txid, txid));
 

@@ -27,10 +27,13 @@ export interface Deciding<End> {
   readonly context: CommandContext;
 }
 
-/** A step whose provider, asked just now, says nothing against the word. */
+/** A step whose provider, asked just now, reports nothing against the word. */
 export interface Decidable {
   readonly found: Claiming['found'];
-  /** Our signer sends the order no more; `happened` is the transaction that made the payment. Null: nothing is signed. */
+  /**
+   * Our signer must not send the order again; `happened` is the transaction that made the payment. Null: no order is
+   * signed.
+   */
   readonly signed: { readonly order: SignedOrder; readonly happened: string | null } | null;
   /** Refuses a transfer that serves another payment by the books of this step alone. */
   readonly mustBeUnused?: () => Promise<void>;
@@ -41,8 +44,8 @@ export interface Decidable {
 }
 
 /**
- * Reads the state of a step, asks its provider, records the answer and refuses the word where the answer is definite and
- * another one.
+ * Reads the state of a step, asks its provider, records the answer and refuses the word when the definite answer
+ * differs.
  */
 export type ReadyToDecide<End> = (deps: TroubleDeps, deciding: Deciding<End>) => Promise<Decidable>;
 

@@ -7,9 +7,9 @@ import type { KeyVault } from '../../ports/key-vault';
 import { findSealed, type WhichValue } from './sealed-values';
 
 export interface OpenedPersonalData {
-  /** Null: there is nothing, or it can no longer be opened. */
+  /** Null when there is no value, or it can no longer be opened. */
   readonly value: string | null;
-  /** Null when there was nothing to open: no event. */
+  /** Null when there was no value to open: no event. */
   readonly position: Position | null;
 }
 
@@ -18,7 +18,7 @@ export interface OpenPersonalData extends WhichValue {
 }
 
 /**
- * The event comes first: nothing is seen unrecorded. Refuses USER_NOT_FOUND, also for erased users, and
+ * The event comes first, so that every opening is recorded. Refuses USER_NOT_FOUND, also for erased users, and
  * INTENT_NOT_FOUND for a payment that is not the user's.
  */
 export const openPersonalData =
@@ -28,7 +28,7 @@ export const openPersonalData =
     context: CommandContext,
   ): Promise<OpenedPersonalData> => {
     const found = await findSealed(deps.eventStore, { userId, field, ...which });
-    // The stream of an unknown user refuses; of a known one there is nothing to record.
+    // An unknown user's stream refuses; a known user without a value leaves no event.
     if (found === null && field !== 'externalUserId') return { value: null, position: null };
     const { position } = await handle(deps, user, {
       id: userId,

@@ -18,7 +18,7 @@ export interface WhichValue {
   readonly paymentId?: string;
 }
 
-/** A sealed value, and the text for a person in what it opens to; null: it has none. */
+/** A sealed value, and the readable text in its content; null: it has none. */
 export interface SealedValue {
   readonly sealed: Sealed;
   readonly textOf: (opened: string) => string | null;

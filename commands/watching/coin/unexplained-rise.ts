@@ -34,8 +34,8 @@ export interface Rise {
 const UNKNOWN_SENDER = 'unknown';
 
 /**
- * The rise as a movement. No transaction is known, so the text in the place of an id says after which block the coin
- * came; the position is the receiver. The text is the same for every process that sees the rise.
+ * The rise as a movement. No transaction is known, so the text in the place of an id names the block before the coin;
+ * the position is the receiver. The text is the same for every process that sees the rise.
  */
 export const movementOfRise = ({ network, assetId, before, now, seen, at }: Rise): SeenMovement => ({
   ...{ network, assetId, contract: null, receiver: now.receiver, sender: UNKNOWN_SENDER },
