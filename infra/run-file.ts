@@ -31,7 +31,7 @@ const shape = z.strictObject({
   ),
 });
 
-/** `<dataDir>/run.json` (mode 600): what a running service tells other processes. */
+/** `<dataDir>/run.json` (mode 600): data of a running service for other processes. */
 export type RunInfo = Readonly<z.infer<typeof shape>>;
 
 export type Claim =

@@ -58,7 +58,7 @@ DELETE FROM lastro.alerts WHERE ctid IN (
 
 /** When several processes write an alert at once, exactly one gets it back and logs it. */
 export const alertRows = (query: Query) => ({
-  /** Takes alerts of distinct keys; answers those to log now, marked as told by `teller`. */
+  /** Takes alerts of distinct keys; answers those to log now, marked as reported by `teller`. */
   raise: async (raised: readonly RaisedAlert[], teller: string): Promise<readonly OpenAlert[]> => {
     const rows = await query<OpenAlert & { readonly isTold: boolean }>(RAISE, [JSON.stringify(raised), teller]);
     return rows.filter(({ isTold }) => isTold).map(({ isTold, ...alert }) => alert);
@@ -66,10 +66,10 @@ export const alertRows = (query: Query) => ({
   /** Null when the alert is not open. */
   close: async (kind: string, subject: string, { now, because }: Closing): Promise<OpenAlert | null> =>
     (await query<OpenAlert>(CLOSE, [now, because, kind, subject]))[0] ?? null,
-  /** Closes the alerts whose cause is gone; silence counts only if `silenceCounts`. */
+  /** Closes the alerts whose cause has ended; silence counts only if `silenceCounts`. */
   closeOver: (now: string, silenceCounts: boolean): Promise<readonly (OpenAlert & Pick<Closing, 'because'>)[]> =>
     query(CLOSE_OVER, [JSON.stringify(ALERT_CLOSINGS), now, silenceCounts]),
-  /** Alerts that were last logged before `before`, at most 500; marks them as told. */
+  /** Alerts that were last logged before `before`, at most 500; marks them as reported. */
   remind: (now: string, before: string, teller: string): Promise<readonly OpenAlert[]> =>
     query(REMIND, [now, before, teller]),
   open: (): Promise<readonly OpenAlert[]> =>

@@ -5,7 +5,7 @@ import type { AlertRows } from './alert-rows';
 import { tellAlert } from './alerts';
 
 const TOLD_AGAIN_MS = 24 * 3_600_000;
-/** Silence within this time after a start does not yet mean that a cause is gone. */
+/** Silence within this time after a start does not yet mean that a cause has ended. */
 const SETTLED_MS = 15 * 60_000;
 
 export interface SweepDeps {
@@ -15,7 +15,7 @@ export interface SweepDeps {
   readonly logger: Pick<Logger, 'error' | 'warn'>;
 }
 
-/** Closes alerts whose cause is gone and repeats those open for a day. Several processes may sweep at once. */
+/** Closes alerts whose cause has ended and repeats those open for a day. Several processes may sweep at once. */
 export const createSweep = ({ rows, clock, ids, logger }: SweepDeps): (() => Promise<void>) => {
   const startedAtMs = clock.now();
   return async () => {

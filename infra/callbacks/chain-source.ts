@@ -17,8 +17,8 @@ const hintOf = (item: Item): readonly CallbackHint[] => {
 };
 
 /**
- * Transactions that somebody saw, in our own scheme: `{network, txHash}`, or `{items: [{network, txHash}, ..]}` with at
- * most 100. `secrets`: all that are valid now.
+ * Reported transactions, in our own scheme: `{network, txHash}`, or `{items: [{network, txHash}, ..]}` with at most
+ * 100. `secrets`: all that are valid now.
  */
 export const chainSource = (source: string, secrets: readonly string[], clock: Pick<Clock, 'now'>): CallbackSource => ({
   ...{ surface: 'chain', provider: source },

@@ -3,7 +3,7 @@ import type { CallbackInbox, StoredCallback } from '../../commands/ports/callbac
 import type { Clock } from '../../commands/ports/clock';
 import { gathering, type Waiting } from '../../commands/timing/gathering';
 
-/** Seals the bytes of a callback: they may tell of persons. */
+/** Seals the bytes of a callback: they may contain personal data. */
 export type SealBody = (body: Uint8Array) => string;
 
 export interface InboxOptions {
@@ -74,6 +74,6 @@ const columnsOf = (arrived: readonly Arrived[]): unknown[] => [
   arrived.map(({ body }) => body),
 ];
 
-/** Forgets what some callbacks that are too old said; answers how many. */
+/** Deletes the content of some callbacks that are too old; answers how many. */
 export const forgetOldCallbacks = async (pool: Pick<Pool, 'query'>, clock: Clock): Promise<number> =>
   (await pool.query(FORGET, [clock.iso()])).rowCount ?? 0;

@@ -47,7 +47,7 @@ const OFFERS: Readonly<Record<LocalFamily, { readonly name: string; readonly coi
   },
 };
 
-/** The chains of this machine begin anew with each start. */
+/** The chains of this machine are empty at each start. */
 export const isLocalNetwork = (name: string): boolean => LOCAL_FAMILIES.some((family) => OFFERS[family].name === name);
 
 const mustBeAddress = (family: LocalFamily, text: string): string => {

@@ -4,7 +4,7 @@ import type { Mode } from '../../aggregates/partner/events';
 /** Look-alikes are cheap to send: only the first few per transaction reach the inbox. */
 const MOST_LOOK_ALIKES = 3;
 
-/** A movement to a receiver of ours, as its transaction tells the movement. */
+/** A movement to a receiver of ours, as its transaction reports it. */
 export interface FoundMovement
   extends Pick<Movement, 'position' | 'assetId' | 'contract' | 'sender' | 'receiver' | 'unsupported'>,
     Partial<Pick<Movement, 'senderReference' | 'cutOff'>> {
@@ -18,7 +18,7 @@ export interface TransactionFacts {
   readonly txid: string;
   /** Ours alone. */
   readonly memos: readonly string[];
-  /** The account that ordered the transaction, in canonical form; null when the answer tells none. */
+  /** The account that ordered the transaction, in canonical form; null when the answer names none. */
   readonly signer: string | null;
   /** Addresses of ours on the network. */
   readonly own: ReadonlySet<string>;
@@ -43,7 +43,7 @@ export const toMovements = (all: readonly FoundMovement[], facts: TransactionFac
   });
 };
 
-/** Fields by name: spreading what a scan tells of every transaction costs a tenth of the scan. */
+/** Fields by name: spreading the fields of every scanned transaction costs a tenth of the scan. */
 const effectOf = (found: FoundMovement) => {
   const { position, assetId, contract, sender, receiver, unsupported, amount, senderReference, cutOff } = found;
   const effect = { position, assetId, contract, sender, receiver, unsupported, amountBaseUnits: amount.toString() };

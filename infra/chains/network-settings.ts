@@ -8,7 +8,7 @@ export type Finality = 'finalized' | { readonly depth: number };
 export interface SignerSettings {
   /** The environment variable that holds the private key: the key itself never stands in settings. */
   readonly signerKey: string;
-  /** Wei for a unit of gas, in digits: nothing dearer is signed. */
+  /** Wei for a unit of gas, in digits: no higher fee is signed. */
   readonly mostFeePerGas: Digits;
 }
 

@@ -6,7 +6,7 @@ import { isAskedFor, judge, type OwnLedger, type RawRecord } from './judging';
 import { runsOf, tellRun } from './runs';
 import { causeOf } from './writable';
 
-/** The next part of a log: `records` are those of `(after, upTo]` that the filter wants. */
+/** The next part of a log: `records` are those of `(after, upTo]` that the filter selects. */
 export interface NextRecords {
   readonly records: readonly RawRecord[];
   readonly upTo: Position;

@@ -21,8 +21,8 @@ export interface StreamWatch {
 }
 
 /**
- * The store for who decides: nothing is read from a stream that is parked as a whole or closed, nothing is appended to it, and
- * whoever finds a stream foreign or gone has it parked. Rejects with StreamFault.
+ * The store for deciders: a stream that is parked as a whole or closed is neither read nor appended to. A stream that
+ * is found foreign or missing is reported, which parks it. Rejects with StreamFault.
  */
 export const guardedStore = (store: EventStore, watch: StreamWatch): EventStore => {
   const mustBeSound = async (stream: string): Promise<void> => {

@@ -1,4 +1,4 @@
-/** About what a parsed value holds in memory, in bytes: its texts, and a word for everything else. */
+/** About the memory that a parsed value takes, in bytes: its texts, and a machine word for every other value. */
 export const heldBytes = (value: unknown): number => {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return WORD_BYTES;

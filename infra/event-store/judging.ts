@@ -6,7 +6,7 @@ import type { EventFilter, ExpectedRevision, StrangeRecord } from '../../command
 import { upcast } from './upcast';
 import { causeOf, isSystemStream } from './writable';
 
-/** As a store has it: data and metadata parsed where they are JSON, and whatever else where they are not. */
+/** A record as a store has it: data and metadata parsed where they are JSON, raw where they are not. */
 export interface RawRecord {
   readonly id: string;
   readonly type: string;

@@ -23,7 +23,7 @@ export interface Memory {
   readonly log: Entry[];
   readonly streams: Map<string, Entry[]>;
   readonly followers: Set<() => void>;
-  /** The last revision of what is gone. */
+  /** The last revision of the truncated part. */
   readonly truncated: Map<string, number>;
   readonly ledgerId: OwnLedger;
 }

@@ -33,7 +33,7 @@ export interface StrangeEvent {
 export interface MemoryEventStore extends EventStore {
   /** Writes as a foreign writer: unchecked, into any stream. */
   readonly writeUnchecked: (stream: string, ...events: readonly StrangeEvent[]) => void;
-  /** As somebody else who may delete there: `revision` is the first that stays. */
+  /** Truncates as a foreign writer who may delete: `revision` is the first that stays. */
   readonly truncate: (stream: string, revision: number) => void;
 }
 

@@ -26,7 +26,7 @@ export interface OpenedEventStore extends EventStore {
   readonly close: () => Promise<void>;
 }
 
-/** Loaded on demand: gRPC costs memory and start-up time where nobody speaks it. */
+/** Loaded on demand: gRPC costs memory and start-up time when it is not used. */
 // oxlint-disable-next-line typescript/no-require-imports
 const loadClient = () => require('./client/client') as typeof import('./client/client');
 

@@ -19,7 +19,7 @@ export const runsOf = (judged: readonly Judged[]): readonly Run[] => {
   return runs;
 };
 
-/** Answers the position of the last one told; null where nobody wants to hear of it. */
+/** Answers the position of the last record that was delivered; null without a listener for the run. */
 export const tellRun = async ({ onEvents, onStrange }: SubscriptionHandlers, run: Run): Promise<Position | null> => {
   if ('events' in run) {
     await onEvents(run.events);

@@ -32,7 +32,7 @@ for _, key in ipairs(redis.call('LRANGE', KEYS[1], 0, -1)) do
 end
 return values`;
 
-/** Keys contain the server's run id: a restarted or promoted server may have forgotten that a value was taken. */
+/** Keys contain the server's run id: a restarted or promoted server may have lost a taken value. */
 export const createRedisExpiringValues = (connection: RedisConnection): ExpiringValues => {
   const placeOf = (server: RedisServer, key: string): string => {
     mustKeep(server);

@@ -17,7 +17,7 @@ SELECT NOT EXISTS (SELECT FROM lastro.nonces WHERE expires_at > now()) AS is_fir
   EXISTS (SELECT FROM lastro.nonces WHERE expires_at > now() AND partner_id <> '') AS is_blind`;
 
 export interface EarlierNonces {
-  /** Postgres has neither a live nonce nor a note: the other store cannot have missed or forgotten a nonce. */
+  /** Postgres has neither a live nonce nor a note: the other store cannot lack a nonce. */
   readonly isFirst: boolean;
   /** Postgres holds live nonces that the other store does not know. */
   readonly isBlind: boolean;

@@ -50,7 +50,7 @@ const pastOf = (isKnown: boolean, { isFirst, isBlind }: EarlierNonces): 'FIRST' 
   return isFirst && !isKnown ? 'FIRST' : 'UNKNOWN';
 };
 
-/** A restarted, promoted or emptied server may have forgotten nonces: until those have expired, claims reject (R18). */
+/** A restarted, promoted or emptied server may have lost nonces: until those have expired, claims reject (R18). */
 export const createRedisNonces = (options: RedisNoncesOptions): SharedNonces => {
   const { connection, logger } = options;
   const { verdictOn, mark } = keepMarked(options);

@@ -13,7 +13,7 @@ export interface Sample {
 
 /**
  * A new source is a file in `sources/` and a line in `src/bin/health/gauge-sources.ts`. Label values must be bounded by
- * configuration or our own words: never a partner, user, wallet or stream.
+ * configuration or our own constants: never a partner, user, wallet or stream.
  */
 export interface GaugeSource {
   readonly name: string;

@@ -3,7 +3,7 @@ import type { RowStep } from '../../commands/pair/decision';
 import type { PairRow } from '../../commands/ports/pair';
 import { inTransaction } from '../postgres/pool';
 
-/** The row as PostgreSQL tells it; all columns, so that two of them are equal when the rows are. */
+/** The row as PostgreSQL returns it; all columns, so that two of them are equal when the rows are. */
 interface StoredPair {
   readonly ledger_id: string;
   readonly state: PairRow['state'];
@@ -58,6 +58,6 @@ export const setPairRow = async (client: ClientBase, step: FromTo): Promise<bool
   return rowCount === 1;
 };
 
-/** False when the row is not `from`. Rejects when it may have been written or not: the next look tells. */
+/** False when the row is not `from`. Rejects when the outcome of the write is unknown: the next look finds it. */
 export const writePairRow = (pool: Pool, step: RowStep): Promise<boolean> =>
   inTransaction(pool, (client) => setPairRow(client, step));

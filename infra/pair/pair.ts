@@ -12,8 +12,8 @@ import { createWatching, type Watching } from './watching';
 /** PostgreSQL and its log, as this process knows them. */
 export interface Pair {
   /**
-   * Binds what is new, and resolves when the pair is right; whoever asks while it runs waits for the same. Rejects with
-   * RefusedPair, 30 s after the first look that said so, or when a store is away for 30 s.
+   * Binds a new pair, and resolves when the pair is right; concurrent callers share one run. Rejects with RefusedPair,
+   * 30 s after the first look that refused, or when a store is away for 30 s.
    */
   readonly start: () => Promise<void>;
   /** Resolves when the pair is right, or when that will take longer or never be; who then appends waits for `start`. */

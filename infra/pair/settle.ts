@@ -107,7 +107,7 @@ const take = async (known: Known, step: PairStep, patience: Patience): Promise<v
   }
 };
 
-/** The wanted event is in the identity stream, and the row says so; null is wanted while the ledger is not open. */
+/** The wanted event is in the identity stream, and the row agrees; null is wanted while the ledger is not open. */
 export const settleEvent = (
   known: Known,
   want: (row: PairRow) => WantedEvent | null,

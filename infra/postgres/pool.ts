@@ -4,8 +4,8 @@ import { PatientPool } from './patient-pool';
 import { isUnavailable } from './unavailable';
 
 /**
- * Also where the server or the database say otherwise: keys, look-ups, denials and nonces are written over these pools,
- * and a crash must not forget what was answered. The projector turns it off for itself.
+ * Overrides settings of the server and the database: keys, look-ups, denials and nonces are written over these pools,
+ * and a crash must not lose an answered write. The projector turns it off for itself.
  */
 const DURABLE = { synchronous_commit: 'on' };
 
@@ -34,9 +34,9 @@ export const OPS_READER_LIMITS: PoolLimits = { ...REQUEST_LIMITS, max: 4, pipeli
 export const PAIR_LIMITS: PoolLimits = { ...REQUEST_LIMITS, max: 2 };
 
 /**
- * For what is due: few long statements, each the same for ever. To plan one for its values costs more than to run it,
- * and on connections of their own each is planned once. These connections write leases alone, and the events prevent
- * doing an item twice: a crash may forget a lease, so no claim waits for the disk.
+ * For reads of due work: few long statements, each always the same. A plan for its values costs more than to run it; on
+ * own connections each is planned once. These connections write leases only, and the events prevent doing an item
+ * twice: a crash may lose a lease, so no claim waits for the disk.
  */
 export const WORK_LIMITS: PoolLimits = {
   ...REQUEST_LIMITS,

@@ -16,7 +16,7 @@ export interface Polling {
 const WAIT_TO_LEAD_MS = 2_000;
 const PATIENCE = { firstMs: 2_000, longestMs: 60_000 };
 
-/** Reads one source and keeps what it tells. Answers how long the source is left alone. */
+/** Reads one source and keeps its answer. Returns how long the source is left alone. */
 const readOnce = async (
   { rows, clock, logger }: Polling,
   source: PriceSource,

@@ -23,8 +23,8 @@ const idsIn = (value: unknown, names: readonly string[]): readonly string[] => {
 };
 
 /**
- * A provider serves its own mode only, in the time that its caller has. Live refuses ids that begin with `sbx_`, sandbox
- * all others: what was asked for may have happened.
+ * A provider serves its own mode only, in the time that its caller has. Live refuses ids that begin with `sbx_`,
+ * sandbox all others: the requested action may have happened.
  */
 export const guardedBy =
   <One extends Provider>(calls: Calls<One>, idNames: readonly string[]) =>

@@ -16,7 +16,7 @@ import { batchesOf, erasedFault, type RestorableVault } from './vault';
 
 const CACHED_KEYS = 1_000;
 
-/** How long other processes may still open erased data; the erasing process forgets at once. */
+/** How long other processes may still open erased data; the erasing process drops it at once. */
 export const KEY_TTL_MS = 1_000;
 
 export interface PostgresVaultOptions {

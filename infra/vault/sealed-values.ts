@@ -5,8 +5,8 @@ import { bound, decrypt, encrypt, newNonce, nonceOf } from './box';
 const KEY_BYTES = 32;
 
 /**
- * A value under a key of its own, so that one value can be opened for somebody without the others of its subject.
- * `nonce` is given in tests alone.
+ * Seals a value under a key of its own, so that a reader can open it without the other values of its subject. `nonce`
+ * is given in tests only.
  */
 export const sealValue = (
   subjectKey: Buffer,

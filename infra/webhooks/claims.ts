@@ -51,9 +51,9 @@ const TAKE_TURNS = `SET LOCAL lock_timeout = '2s'; SELECT pg_advisory_xact_lock(
 
 /**
  * Destinations take turns, those with less in flight first; slow ones share part of the slots. The outbox projection
- * says whether a destination exists, the accounts projection has its headers and secrets: while the two disagree a
- * notification waits, so that it is neither cancelled nor sent where the partner no longer wants it. While the partner's
- * stream is parked nobody knows where it wants any.
+ * knows if a destination exists, the accounts projection has its headers and secrets: while the two disagree a
+ * notification waits, so that it is neither cancelled nor sent to a destination that the partner removed. While the
+ * partner's stream is parked, its destination is unknown.
  */
 export const claimDueAttempts = async (pool: Pool, request: ClaimRequest): Promise<readonly ClaimedAttempt[]> =>
   inTransaction(pool, async (client) => {

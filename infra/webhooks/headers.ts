@@ -66,7 +66,7 @@ export const underPlatformHeaders = (custom: Headers, platform: Headers): Header
   return Object.fromEntries(merged);
 };
 
-/** Many receivers cannot tell `X_App_Event` from `X-App-Event`. */
+/** Many receivers cannot distinguish `X_App_Event` from `X-App-Event`. */
 const normalised = (name: string): string => name.toLowerCase().replaceAll('_', '-');
 
 const problemWith = (name: string, value: string, prefix: string): string | null => {

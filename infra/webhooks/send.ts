@@ -50,7 +50,7 @@ export const sendWebhook = async (
   }
 };
 
-/** `AbortSignal.any` would leak memory per attempt into `stopping`, which lives as long as the process. */
+/** `AbortSignal.any` would leak memory per attempt into `stopping`, which exists as long as the process. */
 const endingOf = (timeoutMs: number, stopping: AbortSignal | undefined) => {
   const controller = new AbortController();
   const { signal } = controller;

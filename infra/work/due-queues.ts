@@ -26,7 +26,7 @@ export const createDueQueues = (options: DueQueuesOptions): DueQueues => {
     try {
       for (const name of await lookOnce(options)) wake(name);
     } catch {
-      // Each queue asks for itself, and tells what it meets.
+      // Each queue asks for itself, and reports its own failure.
       for (const { name } of queues) wake(name);
     }
   };
@@ -61,7 +61,7 @@ const sweeping = ({ pool, queues, limits, logger }: DueQueuesOptions): (() => Pr
   };
 };
 
-/** Names the queues in which something is due that nobody holds: one statement for all, where a claim of each is many. */
+/** Names the queues with due items that no worker holds: one statement for all queues, instead of a claim for each. */
 async function queuesWithDue({ pool, queues, clock, isFull }: DueQueuesOptions): Promise<readonly string[]> {
   const nowMs = clock.now();
   const look = lookAt(

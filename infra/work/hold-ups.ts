@@ -3,7 +3,7 @@ import type { Logger } from '../logger';
 /** Failures of a store, which come by the dozen: one line an outage. */
 export interface HoldUps {
   readonly heldUp: (error: unknown, fields: object, what: string) => void;
-  /** Something went well: the next failure is told again. */
+  /** A success: the next failure is logged again. */
   readonly wentOn: () => void;
 }
 

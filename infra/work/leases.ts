@@ -45,7 +45,7 @@ const CLAIM = (due: string, first: number): string => `
   SELECT candidates.key, candidates.payload, claimed.attempts, claimed.claims::text
     FROM claimed JOIN candidates USING (key) ORDER BY candidates.due_at`;
 
-/** Leases up to `limit` due items that nobody holds; each goes to one worker. */
+/** Leases up to `limit` due items that no worker holds; each goes to one worker. */
 export async function claimDue(
   { pool, workerId, leaseMs }: LeaseHolder,
   queue: string,
@@ -142,7 +142,7 @@ export const DEAD_AFTER_MS = 60_000;
 
 const SWEPT_AT_ONCE = 1_000;
 
-/** Removes leases, of any queue, that dead workers left and nobody took over; answers how many. */
+/** Removes leases, of any queue, that killed workers left and no worker took over; answers how many. */
 export async function sweepDead(pool: Pool): Promise<number> {
   const { rowCount } = await pool.query(
     `DELETE FROM lastro.work_leases WHERE (queue, key) IN (

@@ -3,11 +3,11 @@ import type { RawCallback } from '../../../commands/ports/providers/callback-sou
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** In a time that tells neither where they differ nor how long the expected one is. */
+/** Compares in a time that reveals neither the first difference nor the expected length. */
 export const isEqual = (given: string, expected: string): boolean =>
   timingSafeEqual(digestOf(given), digestOf(expected));
 
-/** Every candidate is compared, so that the time does not tell which one it was. */
+/** Compares every candidate, so that the time does not reveal the equal one. */
 export const isOneOf = (given: string, expected: readonly string[]): boolean =>
   expected.reduce((found, candidate) => isEqual(given, candidate) || found, false);
 

@@ -10,7 +10,7 @@ export type Crop =
   | {
       /** For the operator; without URLs and keys. */
       readonly reason: string;
-      /** Our memos, as the node tells them; null when it tells none. */
+      /** Our memos, as the node reports them; null when it reports none. */
       readonly memos: readonly string[] | null;
       /** The answers of this node contradict each other, or the transaction's id. */
       readonly isContradiction: boolean;
@@ -20,20 +20,20 @@ export interface ToldTransaction {
   /** In the family's canonical form. */
   readonly txid: string;
   readonly height: bigint;
-  /** Hash of its block; where the family tells none, `height:<n>`. */
+  /** Hash of its block; where the family reports none, `height:<n>`. */
   readonly blockHash: string;
   readonly crop: Crop;
 }
 
 export interface FoundOnNode extends ToldTransaction {
-  /** Those that can be told, from and to anybody; meaningless unless its movements are told. */
+  /** Transfers that can be read, between any accounts; meaningless unless its movements are read. */
   readonly transfers: readonly Transfer[];
 }
 
 export interface PageRequest {
   readonly from: bigint;
   readonly to: bigint;
-  /** As the previous page told it, perhaps of another node, perhaps of a lower height: a shortcut. `from` is the truth. */
+  /** From the previous page, perhaps of another node or a lower height: a shortcut. `from` decides. */
   readonly resume: unknown;
 }
 

@@ -72,7 +72,7 @@ const orGap = async <Answer>(
   }
 };
 
-/** See ChainReader. The node decides how much it tells at once. */
+/** See ChainReader. The node decides how much it answers at once. */
 export const scan = (scope: ClosedScope, request: ScanRequest): Promise<Scanned | Gap> =>
   orGap(scope, `gap:${request.from}`, () =>
     scope.nodes.onOne(async (node): Promise<Scanned> => {
@@ -89,7 +89,7 @@ export const scan = (scope: ClosedScope, request: ScanRequest): Promise<Scanned 
     }),
   );
 
-/** See ChainReader. By the next endpoint, where there is one; tells what the first scan did not. */
+/** See ChainReader. Asks the next endpoint, where there is one; reports movements that the first scan missed. */
 export const rescan = async (scope: ClosedScope, from: bigint, to: bigint): Promise<Rescanned> => {
   const found = await orGap(scope, `rescan:${from}`, () =>
     scope.nodes.onOne(

@@ -12,7 +12,7 @@ export interface ClosedScope {
   readonly nodes: Nodes<ClosedNode>;
   readonly times: BlockTimes;
   readonly sightings: Sightings;
-  /** `<txid>:<position>` of movements that a scan told: a rescan leaves them out. */
+  /** `<txid>:<position>` of movements that a scan reported: a rescan leaves them out. */
   readonly scanned: BoundedMap<true>;
   readonly clock: Clock;
   readonly logger: ChainLogger;

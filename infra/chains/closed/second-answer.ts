@@ -24,8 +24,8 @@ const secondAnswer = async (
 };
 
 /**
- * A payment with one of our memos waits until a second endpoint tells the same, where the network has one that answers:
- * one false answer pays nobody.
+ * A payment with one of our memos waits until a second endpoint answers the same, if another endpoint of the network
+ * answers: a single false answer causes no payout.
  */
 export const confirmed = async (scope: ClosedScope, node: ClosedNode, told: ToldTransaction): Promise<Crop> => {
   const { crop, txid } = told;

@@ -23,7 +23,7 @@ export interface Accounts {
   readonly includes: (account: string) => boolean;
 }
 
-/** Whose arrivals are told, and of which assets. */
+/** Accounts and assets whose arrivals are reported. */
 export type Arrivals = Pick<ClosedWatch, 'native' | 'assets'> & { readonly receivers: Accounts };
 
 export const EVERYBODY: Accounts = { includes: () => true };

@@ -21,7 +21,7 @@ export interface LocalChain {
   readonly chainId: number;
   /** Settles when the chain has ended, for any reason. */
   readonly ended: Promise<void>;
-  /** Resolves once the chain is gone. Repeatable. */
+  /** Resolves once the chain has ended. Repeatable. */
   readonly stop: () => Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import { childEnvironment } from '../../child-environment';
 export interface WatchedProgram {
   /** The executable, then its arguments. */
   readonly command: readonly [string, ...string[]];
-  /** Its first group is the address in the line of stdout that says so. */
+  /** The first group is the address in the server's ready line on stdout. */
   readonly listening: RegExp;
 }
 
@@ -16,7 +16,7 @@ export interface WatchedChild {
   readonly address: string;
   /** Settles when the server has ended, for any reason. */
   readonly ended: Promise<void>;
-  /** Resolves once the server is gone. Repeatable. */
+  /** Resolves once the server has ended. Repeatable. */
   readonly stop: () => Promise<void>;
 }
 

@@ -28,7 +28,10 @@ const effectsOf = ({ movements, transfers }: Final): string =>
 
 const isFinal = (answer: Answer): answer is Answer & { readonly found: Final } => answer.found.outcome === 'FINAL';
 
-/** A final transaction takes the same answer of two nodes, where another one answers: one false answer pays nobody. */
+/**
+ * A final transaction needs the same answer of two nodes, where another one answers: a single false answer causes no
+ * payout.
+ */
 const agreed = (txid: string, answers: readonly Answer[]): FoundTransaction => {
   const [first, second] = answers.filter(isFinal);
   const others = answers.filter((one) => !isFinal(one)).map(({ found }) => found);

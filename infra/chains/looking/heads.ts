@@ -137,7 +137,7 @@ const withoutAnswer = async <Node extends ChainNode>(
   const { network, nodes } = scope;
   if (round.contradicting.length > 0) await askThoseAside(scope, kept, round);
   const [first] = round.contradicting;
-  // Nodes that have pruned the kept block contradict nobody.
+  // Nodes that have pruned the kept block contradict no other node.
   if (first !== undefined && round.contradicting.length + round.pruned.length === nodes.all.length) {
     const commonHeight = await commonHeightOf(scope.history, first, kept);
     const { height, hash } = first.kept;

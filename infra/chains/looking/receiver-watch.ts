@@ -1,7 +1,7 @@
 import type { ReceiverState } from '../../../commands/ports/chains/chain-reader';
 import type { Clock } from '../../../commands/ports/clock';
 
-/** An account may change at any time, but nobody pays within seconds of that. */
+/** An account may change at any time, but payments within seconds of a change are unlikely. */
 const ASK_AGAIN_MS = 60_000;
 
 /** Asks with the heads, at most once a minute, which receivers can take payments. */

@@ -13,7 +13,7 @@ export interface Standings {
 
 /** Long enough for an operator to look, short enough for a repaired node. */
 const ASIDE_MS = 60 * 60_000;
-/** Longer than a look; the next look proves anew. */
+/** Longer than a look; the next look proves again. */
 const PROOF_MS = 10_000;
 const ALERT_AGAIN_MS = 60 * 60_000;
 

@@ -24,7 +24,7 @@ export const headOf = (height: bigint): ChainHead => ({ height, hash: hashOf(hei
 export const settleDepth = (settleMs: number): bigint => BigInt(Math.ceil(settleMs / BLOCK_MS));
 
 /**
- * Blocks until one is final: at least one, so that closed history, which is read again, is never the block that somebody
- * whose clock goes behind still writes to.
+ * Blocks until one is final: at least one, so that closed history, which is read again, is never a block that a process
+ * with a late clock still writes to.
  */
 export const finalDepth = (settleMs: number): bigint => settleDepth(Math.max(BLOCK_MS, settleMs));

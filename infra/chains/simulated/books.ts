@@ -43,7 +43,7 @@ export interface SimulatedBooks {
    */
   readonly place: (transfer: SimulatedTransfer, notBefore?: bigint) => Promise<SimulatedTransaction>;
   readonly find: (txids: readonly string[]) => Promise<ReadonlyMap<string, SimulatedTransaction>>;
-  /** Everything in these blocks that goes to one of these addresses, in order, at most `limit`; waits for whoever writes. */
+  /** All transfers in these blocks to one of these addresses, in order, at most `limit`; waits for writers. */
   readonly arrivals: (between: Between) => Promise<readonly SimulatedTransaction[]>;
   /** After the block `upTo`. */
   readonly holdings: (key: WalletKey, upTo: bigint) => Promise<Holdings>;

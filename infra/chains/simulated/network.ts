@@ -7,7 +7,7 @@ export const SIMULATED_ETH = 9101;
 export const SIMULATED_USD = 9102;
 export const SIMULATED_BRL = 9103;
 
-/** Addresses of nobody: what they hold is only ever simulated. */
+/** Addresses without an owner: their balances are only simulated. */
 export const SIMULATED_RECEIVER = '0x51b0000000000000000000000000000000000001';
 /** Takes pegged units out of wallets, under their allowance; receives no deposits. */
 export const SIMULATED_SPENDER = '0x51b0000000000000000000000000000000000002';

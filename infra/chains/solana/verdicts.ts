@@ -59,7 +59,7 @@ const coinSenderOf = ({ coins, tokens, feePayer, feeLamports }: Effects): string
   return loserOf(changes, feePayer);
 };
 
-/** Lamports on a token account, but for the rent that opens it and for wrapped SOL, which is told as tokens. */
+/** Lamports on a token account, except the rent that opens it and wrapped SOL, which is reported as tokens. */
 const isGift = ({ account, before }: CoinChange, { tokens }: Effects): boolean => {
   const held = tokens.find((token) => token.account === account);
   return held === undefined || (before > 0n && held.mint !== WRAPPED_SOL);

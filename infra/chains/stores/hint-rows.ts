@@ -7,7 +7,7 @@ import { inTransaction } from '../../postgres/pool';
 /** Counted and kept in turns, so that no two callers pass a limit together. */
 const TURN = `SELECT pg_advisory_xact_lock(hashtextextended('lastro.chain_hints', 0))`;
 
-/** Rows of networks that nobody watches any more: a watcher drops its own after a day. */
+/** Rows of networks that are no longer watched: a watcher drops its own after a day. */
 const FORGET = `DELETE FROM lastro.chain_hints WHERE since < $1::timestamptz - interval '2 days'`;
 
 const KEEP = `
@@ -17,7 +17,7 @@ const KEEP = `
      AND ($6::integer IS NULL OR (SELECT count(*) FROM lastro.chain_hints WHERE told_by = $3) < $6)
   ON CONFLICT DO NOTHING`;
 
-/** Hints of all networks, as callers tell them. */
+/** Hints of all networks, as callers reported them. */
 export const createChainHints = (pool: Pool): ChainHints => ({
   keep: ({ network, txid, toldBy }, since, { mostOfNetwork, mostOfTeller }) =>
     inTransaction(pool, async (client) => {

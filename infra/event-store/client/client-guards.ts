@@ -46,7 +46,7 @@ export interface Dialling {
   readonly hasOtherNodes: boolean;
   /** Awaited before each dial. */
   readonly beforeDial: () => Promise<void>;
-  /** The node is gone, or does not lead; with the leader's address if the node sent it. */
+  /** The node is away, or does not lead; with the leader's address if the node sent it. */
   readonly onLost: (leader: Endpoint | null) => void;
 }
 

@@ -41,7 +41,7 @@ export interface Connection {
   readonly waitedInVain: (client: EventStoreDBClient, sinceMs: number) => void;
   /** The node does not serve: replaces the client where another one may. */
   readonly lost: (client: EventStoreDBClient) => void;
-  /** A retired client's calls still report, such as the end of a read; that is not the store's word. */
+  /** A retired client's calls still report, such as the end of a read; that is not an answer of the store. */
   readonly isRetired: (client: EventStoreDBClient) => boolean;
   readonly close: () => Promise<void>;
 }
@@ -49,7 +49,7 @@ export interface Connection {
 /** After a stall Node runs timers before sockets: data already received still counts for this long. */
 export const STALL_GRACE_MS = 50;
 
-/** Without any word from the server for this long, the connection is given up; a slow call alone costs nothing. */
+/** Without any answer from the server for this long, the connection is given up; a slow call alone costs nothing. */
 export const SILENCE_LIMIT_MS = 2_000;
 
 /** A call on a connection that was silent before is given this time of its own. */

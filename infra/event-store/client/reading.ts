@@ -146,7 +146,7 @@ async function* readFiltered(
   }
 }
 
-/** Events of ours alone; what else was asked for by its stream is told. */
+/** Events of ours only; other records of the requested streams go to `onStrange`. */
 export const readLog = (connection: Connection, asked: LogAsked, timeoutMs: number): AsyncGenerator<Recorded> =>
   asked.filter === undefined
     ? readEverything(listen(connection, timeoutMs), asked)

@@ -105,14 +105,16 @@ const followFeed = async (following: Following, feed: Feed): Promise<void> => {
   }
 };
 
-/** How long to wait before the next feed. Too slow for a live feed is ordinary, and a hurry unless nothing was handled. */
+/**
+ * Milliseconds to wait before the next feed. A drop for slowness is normal, and needs no wait if events were handled.
+ */
 const afterDrop = (following: Following, openedAt: Position, error: unknown): number => {
   if (!isTooSlow(error)) following.handlers.onDropped?.(causeOf(error));
   else if (isAfter(following.position, openedAt)) return 0;
   return following.retry.next();
 };
 
-/** The head may have passed the position since it was refused: then the server's words have both. */
+/** The head may have passed the position since it was refused: then the server's message has both. */
 const refusedAt = async ({ position, head }: Following, cause: string): Promise<SubscriptionFailure> => {
   const end = await head().catch(() => position);
   return isAfter(position, end) ? { name: 'beyond_head', position, head: end } : { name: 'refused', cause };

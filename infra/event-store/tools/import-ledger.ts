@@ -34,9 +34,9 @@ export interface Imported {
 }
 
 /**
- * The ledger lives in the store: its events, then in one transaction each position that PostgreSQL keeps, with the row.
- * `LedgerOpened` in the store makes it live, right before that commits. Broken off before `LedgerOpened` it begins again
- * in an empty store; broken off after it, the same command goes on.
+ * Imports the events into the store; then, in one transaction, each position that PostgreSQL keeps, with the row.
+ * `LedgerOpened` in the store makes the ledger live, right before that commits. After an interruption before
+ * `LedgerOpened` the same command begins again in an empty store; after an interruption later it continues.
  */
 export const importLedger = async (deps: ImportDeps, path: string): Promise<Imported> => {
   const exported = await verifyExport(path);

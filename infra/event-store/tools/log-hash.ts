@@ -19,7 +19,7 @@ const NONE: StreamHash = { count: 0, hash: '' };
 
 const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 
-/** RFC 8785 sorts the keys, so a store that prints JSON anew has the same hash. */
+/** RFC 8785 sorts the keys, so a store that prints JSON again has the same hash. */
 const textOf = ({ id, revision, type, data, metadata }: Omit<RawRecord, 'position'>): string =>
   canonicalize([id, revision, type, data, metadata]) ?? '';
 

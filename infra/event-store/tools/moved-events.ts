@@ -31,7 +31,7 @@ export async function* movedEvents(
   for await (const record of readAll(after)) if (isMoved(record)) yield record;
 }
 
-/** Streams of the ledger that somebody deleted, truncated or wrote into; sorted. They cannot be moved whole. */
+/** Streams of the ledger with foreign deletions, truncations or writes; sorted. They cannot be moved whole. */
 export const harmedStreams = async (
   { readAll }: Pick<VerbatimStore, 'readAll'>,
   ledgerId: string,

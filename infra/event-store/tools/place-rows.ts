@@ -50,7 +50,7 @@ export async function fillPlaces(client: Client, batches: AsyncIterable<readonly
 
 const OF_IDENTITY = `stream = '${LEDGER_STREAM}'`;
 
-/** The target's identity stream begins anew, and the projections will meet it there. */
+/** The target's identity stream is new, and the projections will meet it there. */
 const FORGET_IDENTITY = [
   `DELETE FROM lastro.audit_trail WHERE ${OF_IDENTITY}`,
   `DELETE FROM lastro.parked_streams WHERE ${OF_IDENTITY}`,

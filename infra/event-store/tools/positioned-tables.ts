@@ -1,6 +1,8 @@
 import { LEDGER_STREAM } from '../../../aggregates/ledger/ledger';
 
-/** Whose rows each tell the position of one event. In its SQL `own` is a row, `place` its event's in both logs. */
+/**
+ * A table whose rows each have the position of one event. In its SQL `own` is a row, `place` its event's in both logs.
+ */
 export interface PositionedTable {
   readonly table: string;
   readonly commit: string;
@@ -16,7 +18,7 @@ export interface PositionedTable {
 
 const BY_ID = { isOf: 'place.event_id = own.event_id', event: 'own.event_id' };
 const POSITION = { commit: 'position_commit', prepare: 'position_prepare' };
-/** The ledger's own stream is not copied: it begins anew. */
+/** The ledger's own stream is not copied: the target begins its own. */
 const IS_COPIED = `own.stream <> '${LEDGER_STREAM}'`;
 
 export const POSITIONED_TABLES: readonly PositionedTable[] = [

@@ -7,7 +7,7 @@ import { type AdvisoryLock, LEDGER_LOCK } from '../../postgres/advisory-locks';
 
 /** A connection of its own, which has the lock for as long as it lives. */
 export interface LockSession {
-  /** False as soon as the connection is gone or has proved nothing for PROVED_FOR_MS, as after a freeze. */
+  /** False as soon as the connection is lost or has proved nothing for PROVED_FOR_MS, as after a freeze. */
   readonly isProved: () => boolean;
   /** Resolves with the reason when the session is over; never rejects. */
   readonly over: Promise<string>;

@@ -32,7 +32,7 @@ import { settleUnlogged, type Unlogged } from './unlogged';
 export interface LosingDeps extends PairDeps, OwnTransactionOptions {
   readonly logger: PairDeps['logger'] & OwnTransactionOptions['logger'];
   readonly holders: readonly Holder[];
-  /** Fills each read model and its checkpoint anew from the start of the log. */
+  /** Fills each read model and its checkpoint again from the start of the log. */
   readonly rebuildAll: () => Promise<void>;
 }
 

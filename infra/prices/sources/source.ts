@@ -4,7 +4,7 @@ import type { Answered, Reads } from '../../providers/http/reads';
 
 export type TickTold = Pick<Tick, 'base' | 'quote' | 'bid' | 'ask' | 'sourceMs'>;
 
-/** A rejection that tells how long the source wants to be left alone. */
+/** A rejection with the time for which the source refuses requests. */
 export type SourceError = Error & { readonly waitMs: number | null };
 
 export interface SourceDeps {

@@ -14,7 +14,7 @@ interface Offered {
 /** The rate of the central bank bounds a price, and is never a source of prices. */
 export const REFERENCE = 'ptax';
 
-/** CoinGecko tells what a pegged asset is worth, some minutes late, and is never a source of other prices. */
+/** CoinGecko reports the value of a pegged asset, some minutes late, and is never a source of other prices. */
 export const PEG_SOURCE = 'coingecko';
 
 /** A new source of prices is a file and a line here. */

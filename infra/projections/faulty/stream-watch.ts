@@ -21,7 +21,7 @@ const PARKS_AS_A_WHOLE: readonly StreamFaultKind[] = ['FOREIGN', 'GONE'];
 /** Another process parks a stream: this one decides nothing on it soon after, and the exact revision guards until then. */
 const READ_EVERY_MS = 1_000;
 
-/** Projections hear of a closing one after the other: it counts from the first on. */
+/** Projections read a closing one after the other: it counts from the first on. */
 const SET_ASIDE = `SELECT stream, 'PARKED' AS aside FROM lastro.parked_streams WHERE from_revision IS NULL
   UNION ALL SELECT stream, 'CLOSED' FROM lastro.closed_streams`;
 const PROJECTED = `SELECT asked.stream, opening.position_commit FROM unnest($1::text[]) AS asked (stream),

@@ -223,7 +223,7 @@ async function backOff(state: State, error: unknown, signal: AbortSignal): Promi
   await pause(delayMs, undefined, { signal });
 }
 
-/** After a failure the stored checkpoint tells what was applied; later events are still queued. */
+/** After a failure the stored checkpoint shows the applied events; later events are still queued. */
 async function takePlace(state: State): Promise<void> {
   const { applier, projection } = state;
   const before = placeOf(applier.reached());

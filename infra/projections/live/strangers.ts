@@ -3,7 +3,7 @@ import type { EventStore, StrangeRecord } from '../../../commands/ports/event-st
 import { createBoundedMap } from '../../../commands/timing/bounded-map';
 import type { Fault } from '../faulty/faults';
 
-/** Tells what is wrong in a stream of ours from what somebody else wrote in one of theirs. */
+/** Separates faults in our streams from records of foreign writers in their own streams. */
 export interface Strangers {
   /** Those that park a stream; the others are foreign, and counted. Rejects while the store is away. */
   readonly faultsAmong: (records: readonly StrangeRecord[]) => Promise<readonly Fault[]>;
@@ -13,7 +13,7 @@ export interface Strangers {
 
 const METADATA_OF = '$$';
 const STREAM_DELETED = '$streamDeleted';
-/** Whose streams are is read once each; what is forgotten is read again. */
+/** The owner of a stream is read once; a dropped answer is read again. */
 const REMEMBERED_STREAMS = 100_000;
 
 type Whose = 'FOREIGN' | 'OURS';

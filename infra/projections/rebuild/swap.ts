@@ -8,8 +8,8 @@ const SWAP_ATTEMPTS = 60;
 const SWAP_PAUSE_MS = 250;
 
 /**
- * Swaps the tables once nobody holds them. `prepare` runs in the same transaction on `live`, with the checkpoint locked;
- * after a rollback it runs again.
+ * Swaps the tables once no other transaction locks them. `prepare` runs in the same transaction on `live`, with the
+ * checkpoint locked; after a rollback it runs again.
  */
 export async function swapWhenFree(work: Construction, prepare: (place: Place) => Promise<void>): Promise<void> {
   for (let attempt = 1; !(await trySwap(work, prepare)); attempt += 1) {

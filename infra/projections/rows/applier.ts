@@ -156,8 +156,8 @@ async function park(place: Place, faults: readonly Fault[], to: Reached): Promis
 }
 
 /**
- * All in one statement; false when that was not possible. Rows are read before it, as cached ones were: whoever writes
- * rows beside the projector changes the checkpoint's generation, and then nothing is written.
+ * Applies all in one statement; false when that was not possible. Rows are read before it, as cached ones were: another
+ * writer of rows changes the checkpoint's generation, and then no row is written.
  */
 async function isCommittedTogether(place: Place, events: readonly Recorded[], to: Reached): Promise<boolean> {
   if (closingsAmong(events).length > 0) return false;

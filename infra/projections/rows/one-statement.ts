@@ -9,7 +9,7 @@ export interface Move {
   readonly to: Reached;
 }
 
-/** Answers false, and writes nothing, when the checkpoint is not at `from`, or somebody holds it. */
+/** Answers false, and writes nothing, when the checkpoint is not at `from`, or another transaction holds it. */
 export type WriteTogether = (pool: Pool, move: Move, changed: RowsByTable) => Promise<boolean>;
 
 /** Those of `moveOf`. */

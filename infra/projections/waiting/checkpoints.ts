@@ -6,7 +6,7 @@ import { NOWHERE, type Reached } from './reached';
 export const APPLIED_CHANNEL = 'lastro_applied';
 
 export interface Checkpoint extends Reached {
-  /** Incremented by whoever changes rows or checkpoint beside the projector. */
+  /** Incremented by each change of rows or checkpoint beside the projector. */
   readonly generation: string;
 }
 

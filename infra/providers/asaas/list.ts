@@ -8,7 +8,7 @@ import { readRows } from './rows';
 
 const KINDS = Object.keys(RESOURCES) as readonly Paid[];
 
-/** Orders of the days that the window touches, since Asaas tells no time of an order. */
+/** Orders of the days that the window touches, since Asaas reports no time of an order. */
 export const listOrders = async (
   asaas: Asaas,
   context: CallContext,

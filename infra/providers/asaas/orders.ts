@@ -50,7 +50,7 @@ export const getOrder = async (
   return { ok: true, value: payoutOf(found.value, asked.idempotencyKey, state, returned?.value) };
 };
 
-/** A transfer does not tell what the payee gave back; its transaction does. */
+/** A transfer does not show the payee's returns; its transaction does. */
 const readReturned = async (asaas: Asaas, context: CallContext, endToEndId: string): Promise<Result<bigint>> => {
   const query = `endToEndIdentifier=${encodeURIComponent(endToEndId)}&limit=100`;
   const read = await readPage(asaas, context, PIX_TRANSACTIONS, query);

@@ -15,7 +15,7 @@ export const createAsaasPayouts = (options: AsaasOptions): PayoutProvider => {
   return {
     ...{ name: options.name, mode: 'live', kinds: ['PIX_KEY', 'PIX_BRCODE', 'BOLETO'] },
     ...{ idempotency: 'LOOKUP_ONLY', books: 'ACCOUNT' },
-    // Asaas tells the owner of a key to nobody before the transfer.
+    // Asaas reveals the owner of a key only with the transfer.
     resolveKey: async () => ({ ok: true, value: { payeeName: null } }),
     resolveBrCode: (context, brCode) => resolveBrCode(asaas, context, brCode),
     resolveBoleto: (context, barcode) => simulateBoleto(asaas, context, barcode),

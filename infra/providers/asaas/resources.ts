@@ -45,7 +45,7 @@ export interface Resource {
   readonly query: (fromDay: string) => string;
   /** True of an order; the list has other rows too. */
   readonly isOrder: (row: Row) => boolean;
-  /** Our key, as far as the row tells it. */
+  /** Our key, as far as the row contains it. */
   readonly keyIn: (row: Row) => string;
   readonly isOf: (row: Row, key: string) => boolean;
 }
@@ -73,7 +73,7 @@ export const RESOURCES: Readonly<Record<Paid, Resource>> = {
   },
 };
 
-/** Day of creation, as far as the row tells it: `yyyy-mm-dd`, in Brasília. */
+/** Day of creation, as far as the row contains it: `yyyy-mm-dd`, in Brasília. */
 export const dayOf = ({ dateCreated, effectiveDate, scheduledDate }: Row): string | null =>
   (dateCreated ?? effectiveDate ?? scheduledDate)?.slice(0, 10) ?? null;
 
@@ -100,7 +100,7 @@ const failureOf = ({ failReason, refusalReason, failReasons }: Row) => {
   return { code: meaningOf(said), message: 'Asaas has not made the payment', retryClass: false } as const;
 };
 
-/** `state`: of a status that no document names it is told by the caller. */
+/** `state`: given by the caller, for statuses that no document names. */
 export const payoutOf = (row: Row, key: string, state: State, returned = row.refundedValue ?? 0n): Payout => {
   const { id, value: amount, endToEndIdentifier, transactionReceiptUrl, transferFee, fee } = row;
   const [payee, cost] = [payeeOf(row), transferFee ?? fee ?? 0n];

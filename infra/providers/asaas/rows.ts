@@ -6,7 +6,7 @@ import type { Asaas } from './client';
 import { type Paid, RESOURCES, type Row, rowShape } from './resources';
 
 export interface Reading {
-  /** Each order once, as it was told last. */
+  /** Each order once, in its last reported state. */
   readonly rows: readonly Row[];
   /** Some rows cannot be read, so that an order that is missing may be one of them. */
   readonly isPartial: boolean;

@@ -73,7 +73,7 @@ const known = async (
     ...{ ...way, nonce: last.nonce, txids: versions.map(({ txid }) => txid) },
     fillers: (await versionsOf(treasury, key, 'FILLER')).map(({ txid }) => txid),
     isReplacement: asked !== null && asked !== last.txid,
-    // Also what was sent and is nowhere is broadcast again by whoever asks.
+    // A sent transaction that no node knows is PREPARED too: the caller broadcasts it again.
     otherwise: { ok: true, value: deliveryOf(treasury, way, 'PREPARED') },
   });
 };

@@ -13,7 +13,7 @@ import { keyOf, paymentOf, type SoldAsset, type Treasury } from './treasury';
 
 const NOWHERE = '0x0000000000000000000000000000000000000000';
 
-/** Tokens to their own contract, to nobody, or to ourselves would arrive nowhere. */
+/** Tokens to their own contract, to the zero address, or to ourselves would be lost or stay here. */
 export const canReceive = ({ assets, scope }: Treasury, destination: string): boolean =>
   canonicalEvmAddress(destination) === destination &&
   destination !== NOWHERE &&
@@ -64,7 +64,7 @@ const fundedBy = async (
   return failure(treasury.name, 'REJECTED', 'INSUFFICIENT_FUNDS', 'The treasury holds too little of the asset');
 };
 
-/** Two that count the same funds at once would promise them twice: whoever is second counts again. */
+/** Two orders that count the same funds at once would promise them twice: the second one counts again. */
 const overtaken = ({ name }: Treasury): Failure =>
   failure(name, 'UNAVAILABLE', 'OTHER', 'Another process is signing a delivery');
 

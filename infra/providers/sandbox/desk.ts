@@ -54,7 +54,7 @@ export const endToEndIdOf = (digest: string, paidAtMs: number): string =>
 
 type Planned = Partial<PlannedCallback> & { readonly event: string; readonly dueAtMs: number };
 
-/** `event` tells one callback about a row from another. */
+/** `event` distinguishes the callbacks about one row. */
 export const callbackOf = (type: CallbackType, { key }: Pick<At, 'key'>, planned: Planned): PlannedCallback => {
   const { partnerId, idempotencyKey } = key;
   const { event, ...others } = planned;

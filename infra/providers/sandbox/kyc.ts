@@ -59,7 +59,7 @@ export const sealPerson = (
 export const sessionIdOf = (partnerId: string, ref: string): string =>
   `${SANDBOX_ID_PREFIX}kyc_${digestOf(partnerId, ref).slice(0, 32)}`;
 
-/** The provider's word for each state. */
+/** The provider's name for each state. */
 const SAYS: Readonly<Record<KycAnswer['state'], string>> = {
   ...{ CREATED: 'Not Started', IN_PROGRESS: 'In Progress', IN_REVIEW: 'In Review' },
   ...{ APPROVED: 'Approved', REJECTED: 'Declined', EXPIRED: 'Expired' },

@@ -68,7 +68,7 @@ const REFUSALS: Partial<Readonly<Record<Meaning, FailureCode>>> = {
   ...{ NOT_FOUND: 'KEY_NOT_FOUND', FRAUD: 'KEY_FRAUD_FLAGGED', LIMIT: 'LIMIT_EXCEEDED', INVALID_KEY: 'KEY_INVALID' },
 };
 
-/** A refusal may be of a repetition, whatever its words: what Woovi holds under the key decides. */
+/** A refusal may be of a repetition, whatever its message: the order that Woovi holds under the key decides. */
 const afterRefusal = async (sending: Sending, refusal: Meaning): Promise<Result<Payout>> => {
   const { woovi, context, request } = sending;
   const fail = failingAs(woovi);

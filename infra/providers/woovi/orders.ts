@@ -10,7 +10,7 @@ import { rejectionOf } from './rejections';
 export const ORDERS = '/api/v1/payment';
 const TRANSFERS = '/api/v1/transaction';
 
-/** In an answer, whatever its status: PROTOCOL where it is none, or about another key. */
+/** Order in an answer of any status: PROTOCOL when it contains none, or one of another key. */
 export const orderIn = (woovi: Woovi, told: Told, idempotencyKey: string): Result<Order> => {
   const read = orderShape.safeParse(told.kind === 'ANSWERED' ? told.body : undefined);
   const protocol = (message: string) => failingAs(woovi)('UNKNOWN', 'PROTOCOL', message);
@@ -19,7 +19,7 @@ export const orderIn = (woovi: Woovi, told: Told, idempotencyKey: string): Resul
   return { ok: true, value: read.data };
 };
 
-/** The order as Woovi holds it. NOT_FOUND where Woovi says so in words. */
+/** The order as Woovi holds it. NOT_FOUND only where Woovi's message says so. */
 export const readOrder = async (woovi: Woovi, context: CallContext, idempotencyKey: string): Promise<Result<Order>> => {
   const told = await woovi.get(context, `${ORDERS}/`, encodeURIComponent(idempotencyKey));
   const unanswered = unansweredIn(woovi, told);

@@ -46,7 +46,7 @@ const decode = (woovi: Woovi, context: CallContext, emv: string): Promise<Result
 /** The first payment of a charge with a recurrence accepts debits from the payer's account, which is ours. */
 const asksForDebits = ({ cobLocation, recLocation }: Decoded): boolean => Boolean(cobLocation) && Boolean(recLocation);
 
-/** Null: nobody could say. */
+/** Null: unknown, as the decoding failed. */
 export const isRecurring = async (woovi: Woovi, context: CallContext, brCode: string): Promise<boolean | null> => {
   const decoded = await decode(woovi, context, brCode);
   return decoded.ok ? asksForDebits(decoded.value) : null;
@@ -109,7 +109,7 @@ const boletoShape = z.object({
   }),
 });
 
-/** As in Brasília; null when Woovi tells none. */
+/** As in Brasília; null when Woovi reports none. */
 const dayOf = (text: string | null | undefined): string | null => {
   const ms = Date.parse(text ?? '');
   return Number.isNaN(ms) ? null : dayInBrasilia(ms);

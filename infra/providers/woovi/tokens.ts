@@ -29,7 +29,7 @@ const KEPT_MS = 60_000;
 /** A share of all tokens: below this share the rest is for payments. */
 const SPARED_PART = 3;
 
-/** Asked once a minute; false while nobody knows. */
+/** Asked once a minute; false while unknown. */
 export const createSparing = (woovi: Woovi): ((context: CallContext) => Promise<boolean>) => {
   const known = { atMs: Number.NEGATIVE_INFINITY, areEnough: false };
   return async (context) => {

@@ -90,7 +90,9 @@ interface Known {
   readonly receipt: EvmReceipt;
 }
 
-/** The evidence of a transaction that the node has just told, from its final block; above finality no block is read. */
+/**
+ * The evidence of a transaction that the node has just reported, from its final block; above finality no block is read.
+ */
 export const evidenceOfKnown = async (look: EvmLook, scope: EvmScope, known: Known): Promise<Evidence> => {
   const { txid, transaction, receipt } = known;
   const isFinal = receipt.blockNumber <= look.final.number;

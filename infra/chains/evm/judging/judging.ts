@@ -133,7 +133,7 @@ const tellDoubts = ({ watch, logger }: EvmScope, { seen, judgements, doubted }: 
   logger.warn(facts, 'Movements are judged unlike the scan, and wait for a second answer');
 };
 
-/** A rise of a balance has no transaction to judge: where history changed, the balances are compared anew. */
+/** A rise of a balance has no transaction to judge: where history changed, the balances are compared again. */
 const judgedAlready = (seen: readonly SeenMovement[]): Judgement[] => {
   const judgements: Judgement[] = [];
   for (const [place, { unsupported }] of seen.entries()) {
@@ -142,7 +142,10 @@ const judgedAlready = (seen: readonly SeenMovement[]): Judgement[] => {
   return judgements;
 };
 
-/** See ChainReader. The next node is asked what one cannot tell; rejects when no node could be looked at. */
+/**
+ * See ChainReader. The next node is asked about movements that one cannot judge; rejects when no node could be looked
+ * at.
+ */
 export const judge = async (scope: EvmScope, seen: readonly SeenMovement[]): Promise<Judged> => {
   const bench: Bench = {
     seen,

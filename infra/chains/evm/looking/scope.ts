@@ -26,7 +26,7 @@ export interface EvmScope {
   readonly arrivals: BoundedMap<ProvedArrival>;
   /** Call budget of one piece of work; the next look continues with the rest. */
   readonly mostSingleCalls: number;
-  /** When each node last refused a range of logs and the log was told. */
+  /** Time of each node's last refusal of a range of logs that was logged. */
   readonly refusedAt: Map<string, number>;
   readonly clock: Clock;
   readonly logger: ChainLogger;

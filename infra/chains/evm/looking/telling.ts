@@ -22,7 +22,7 @@ export interface CallBudget {
 }
 
 export interface Asked<One extends Wanted> {
-  /** With its transaction, if the node has told it. */
+  /** With its transaction, if the node has reported it. */
   readonly wanted: One;
   readonly receipt: Settled<EvmReceipt | null>;
 }
@@ -123,7 +123,7 @@ export const placed = <One extends Wanted>(
   { wanted, receipt }: Asked<One>,
 ): Told<One> => ({ wanted, place: settledBy(() => placeOf(node.label, wanted, answerIn(receipt), watch)) });
 
-/** Adds the transactions that the node tells: their memos decide the reading order. */
+/** Adds the transactions that the node reports: their memos decide the reading order. */
 export const withTransactions = async <One extends Wanted>(
   node: EvmNode,
   wanted: readonly One[],

@@ -3,7 +3,7 @@ import { TRANSFER_SELECTOR } from './memo';
 
 /** Fields of `eth_sendTransaction`: hex bytes, and quantities as `0x` hex without leading zeros. */
 export interface EvmTransferInstruction {
-  /** The transaction itself: inside a batch (`wallet_sendCalls`, a user operation) nobody reads the memo. */
+  /** The transaction itself: inside a batch (`wallet_sendCalls`, a user operation) no reader finds the memo. */
   readonly method: 'eth_sendTransaction';
   readonly to: string;
   readonly value: string;

@@ -57,7 +57,7 @@ const readOrNull = (item: unknown): EvmTransaction | null => {
   }
 };
 
-/** A transaction of an unknown shape, to be read by itself unless it is known to pay somebody else. */
+/** A transaction of an unknown shape, to be read by itself unless it is known to pay another account. */
 const unknownWanted = (item: unknown, block: EvmHeader, { watch, hits }: Sieve): readonly BlockEntry[] => {
   const { hash: txid, to } = readUnknown(item);
   const isHit = hits.has(txid);

@@ -33,7 +33,7 @@ const finalNumber = async (node: EvmNode, { finality }: EvmScope): Promise<bigin
   return (await node.one(newestNumberQuestion)) - BigInt(finality.depth);
 };
 
-/** The reason a block is unreadable: only a final block can be gone for good. */
+/** The reason a block is unreadable: only a final block can be missing for good. */
 export const missing = async (
   node: EvmNode,
   scope: EvmScope,

@@ -23,7 +23,7 @@ const logsOf = async (node: EvmNode, watch: EvmWatch, { from, to }: BlockRange):
 
 const TOLD_AGAIN_MS = 60 * 60_000;
 
-/** The provider's own words, once an hour: a plan that is too small costs calls. */
+/** Logs the provider's own message, once an hour: a plan that is too small costs calls. */
 const tellRefusal = ({ label }: EvmNode, scope: EvmScope, { from, to }: BlockRange, { message }: Error): void => {
   const { clock, logger, refusedAt, watch } = scope;
   if (clock.now() - (refusedAt.get(label) ?? -TOLD_AGAIN_MS) < TOLD_AGAIN_MS) return;

@@ -17,8 +17,8 @@ export interface Sought {
 }
 
 /**
- * The one movement of the token between the two that the final transaction made: by the token's own log, never by status
- * or calldata. Null when there is none, or more than one: then nobody knows what was moved.
+ * The one movement of the token between the two that the final transaction made: by the token's own log, never by
+ * status or calldata. Null when there is none, or more than one: then the moved amount is unknown.
  */
 export const movementIn = (
   { receipt, block, transaction }: FinalTransaction,
@@ -51,7 +51,7 @@ export const arrivedOf = async (
   const arrival = arrivals.get(keyOf(movement)) ?? 'UNTOLD';
   if (arrival === 'UNTOLD') throw nodesError(evm.watch.network, failures);
   if (arrival === 'DOUBTED') return null;
-  // Without the block's state the log alone speaks.
+  // Without the block's state the log alone counts.
   if (arrival === 'GONE' || arrival === 'ARRIVED') return BigInt(movement.amountBaseUnits);
   return arrival.arrivedBaseUnits;
 };

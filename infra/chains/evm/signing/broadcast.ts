@@ -17,7 +17,7 @@ export type Broadcast =
   /** No node could be asked: the transaction was not sent. */
   | { readonly outcome: 'NOT_ASKED'; readonly reason: string };
 
-/** The words of geth, erigon, nethermind, besu and anvil, which have no codes of their own for these. */
+/** Messages of geth, erigon, nethermind, besu and anvil, which have no codes of their own for these. */
 const KNOWN = /already (known|imported|exists|in the (mem)?pool)|known transaction|already.{0,20}pool/i;
 const OCCUPIED = /replacement.{0,30}(underpriced|too low|not allowed)|fee too low to replace/i;
 const NONCE_USED = /nonce (is )?too low|nonce.{0,20}(already|been) used|old nonce|invalid nonce/i;

@@ -18,7 +18,7 @@ const BASE_FEES = 2n;
 /** Nodes take a replacement from a tenth more on; an eighth is on the safe side of every rounding. */
 const RAISE = { numerator: 9n, denominator: 8n };
 
-/** Dearer than `mostFeePerGas`: the caller waits until the network, or the node, is reasonable again. */
+/** Costlier than `mostFeePerGas`: the caller waits until the network's, or the node's, fee falls. */
 export const tooDear = (asked: bigint, most: bigint): Error =>
   Object.assign(new Error(`A unit of gas costs ${asked} wei, and at most ${most} are paid`), { name: 'TooDear' });
 
@@ -32,7 +32,7 @@ const tipOf = async (node: EvmNode): Promise<bigint> => {
   throw settled!.error;
 };
 
-/** By the word of one node, and never above what is allowed. Rejects when no fee that is allowed would do. */
+/** Fees by the answer of one node, never above the allowed ones. Rejects when no allowed fee is enough. */
 export const feesNow = async ({ evm, mostFeePerGas }: SigningScope): Promise<Fees> =>
   evm.nodes.onOne(async (node) => {
     const [baseFee, tip] = await Promise.all([node.one(baseFeeQuestion), tipOf(node)]);
@@ -44,7 +44,7 @@ export const feesNow = async ({ evm, mostFeePerGas }: SigningScope): Promise<Fee
 
 const raised = (fee: bigint): bigint => (fee * RAISE.numerator) / RAISE.denominator + 1n;
 
-/** Fees with which a transaction takes the place of one with `before`; null when they would be dearer than allowed. */
+/** Fees with which a transaction replaces one with `before`; null when they would exceed the allowed ones. */
 export const feesToReplace = (before: Fees, now: Fees, mostFeePerGas: bigint): Fees | null => {
   const highestFeePerGas = larger(raised(before.highestFeePerGas), now.highestFeePerGas);
   const tipPerGas = larger(raised(before.tipPerGas), now.tipPerGas);

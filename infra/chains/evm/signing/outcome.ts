@@ -111,7 +111,7 @@ const isSaidByEnough = (
   return same.map(({ node }) => evm.sightings.confirm(what, node)).includes(true);
 };
 
-/** A definite answer needs the word of every node that could know. */
+/** A definite answer needs the answer of every node that could know. */
 const agreed = (scope: SigningScope, sent: Sent, seen: readonly Seen[], failures: readonly unknown[]): Outcome => {
   const { nodes, watch } = scope.evm;
   const first = seen.find(isDefinite);

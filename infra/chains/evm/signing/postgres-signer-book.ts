@@ -94,7 +94,7 @@ const nonceIn = async (
   return rows[0] === undefined ? null : BigInt(rows[0].nonce);
 };
 
-/** In one transaction, so that no nonce is without its order for whoever counts what is promised. */
+/** Runs in one transaction, so that a count of promised amounts finds no nonce without its order. */
 const claimIn = async (
   client: PoolClient,
   ...[account, key, claim]: Parameters<SignerBook['claim']>

@@ -35,7 +35,7 @@ const isSame = (one: Payment, other: Payment): boolean =>
 
 const REVERT_WORDS = /revert|insufficient allowance|exceeds balance/i;
 
-/** Null when it would go through. Rejects when that cannot be told. */
+/** Gas limit of the payment, or the reason of its revert. Rejects when no node answers. */
 const gasOf = async (
   { evm, signer }: SigningScope,
   payment: Payment,
@@ -124,8 +124,8 @@ export const replace = async (
 };
 
 /**
- * Signs the key's payment: once, and from then on the same bytes. With `mayReplace` what was sent and is stuck is signed
- * anew at its nonce, for higher fees. Sends nothing. Rejects when the network cannot be asked.
+ * Signs the key's payment once, and answers the same bytes from then on. With `mayReplace` a sent and stuck transaction
+ * is signed again at its nonce, with higher fees. Sends nothing. Rejects when the network cannot be asked.
  */
 export const prepare = async (
   scope: SigningScope,

@@ -11,7 +11,7 @@ export interface Payment {
 export interface Fees {
   /** Wei; all that is ever paid for a unit of gas. */
   readonly highestFeePerGas: bigint;
-  /** Wei; of it for whoever makes the block. */
+  /** Wei; the part that the maker of the block gets. */
   readonly tipPerGas: bigint;
 }
 

@@ -8,6 +8,6 @@ export interface SigningScope {
   readonly signer: Signer;
   readonly account: SignerAccount;
   readonly book: SignerBook;
-  /** Wei for a unit of gas; nothing dearer is ever signed, whatever a node says. */
+  /** Wei for a unit of gas; no higher fee is ever signed, whatever a node answers. */
   readonly mostFeePerGas: bigint;
 }

@@ -8,7 +8,7 @@ import type { SigningScope } from './signing-scope';
 /** An order that is not sent so long after it got its nonce gives the place up. */
 const FILL_AFTER_MS = 600_000;
 
-/** Nor is it kept for long where nobody waits: what it would pay stays promised meanwhile. */
+/** An order without later nonces gives the place up after this time: until then its payment stays promised. */
 const FREE_AFTER_MS = 3_600_000;
 
 /** Limits of a round; the next round continues. */
@@ -35,7 +35,7 @@ const fillFor = async (scope: SigningScope, { nonce, key, versions }: OpenNonce,
   await send(scope, filler);
 };
 
-/** Takes the place of what was sent, too. Where that would be too dear, the order is at least not sent again. */
+/** Replaces a sent transaction with a filler. If the fees would exceed the limit, the order is only not sent again. */
 const cancel = async (scope: SigningScope, one: OpenNonce): Promise<void> => {
   const newest = one.versions.at(-1)!;
   if (newest.purpose === 'ORDER') {

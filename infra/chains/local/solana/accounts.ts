@@ -33,7 +33,7 @@ export const tokenAccountOf = (account: NativeAccount | null): TokenAccount | nu
   return { mint, owner, programId, amount: data.readBigUInt64LE(64) };
 };
 
-/** As JSON-RPC tells an amount; `uiAmount` is a float, as there. */
+/** An amount as in JSON-RPC; `uiAmount` is a float, as there. */
 export const tokenAmount = (amount: bigint, mint: NativeAccount | null) => {
   const decimals = mint?.data()[44] ?? 0;
   const digits = amount.toString().padStart(decimals + 1, '0');

@@ -1,4 +1,4 @@
-/** In the order of Solana's TransactionError; litesvm tells the number. */
+/** In the order of Solana's TransactionError; litesvm reports the number. */
 const TRANSACTION_ERRORS = [
   'AccountInUse AccountLoadedTwice AccountNotFound ProgramAccountNotFound InsufficientFundsForFee',
   'InvalidAccountForFee AlreadyProcessed BlockhashNotFound CallChainTooDeep MissingSignatureForFee',
@@ -38,7 +38,7 @@ const instructionError = (error: number | NativeError): unknown => {
   return error.code === undefined ? 'BorshIoError' : { Custom: error.code };
 };
 
-/** An error of litesvm, as JSON-RPC tells it. */
+/** An error of litesvm, in the form of JSON-RPC. */
 export const errorOf = (error: number | NativeError): unknown => {
   if (typeof error === 'number') return TRANSACTION_ERRORS[error];
   const { index, accountIndex, err } = error;

@@ -9,7 +9,7 @@ const RECEIVER_LAMPORTS = 1_000_000_000n;
 
 const mintData = (): Buffer => {
   const data = Buffer.alloc(82);
-  // The payer may mint, nobody may freeze.
+  // The payer may mint, no account may freeze.
   data.writeUInt32LE(1, 0);
   keyBytes(LOCAL_PAYER).copy(data, 4);
   data.writeBigUInt64LE(SUPPLY, 36);

@@ -11,7 +11,7 @@ export interface LocalSolana {
   readonly mint: string;
   /** Settles when the chain has ended, for any reason. */
   readonly ended: Promise<void>;
-  /** Resolves once the chain is gone. Repeatable. */
+  /** Resolves once the chain has ended. Repeatable. */
   readonly stop: () => Promise<void>;
 }
 

@@ -51,7 +51,7 @@ interface Effects {
   readonly outcome: NativeMeta | NativeFailure;
 }
 
-/** As `getTransaction` tells it. Null without a fee: the transaction never was in a block. */
+/** Meta as in `getTransaction`. Null without a fee: the transaction never was in a block. */
 const metaOf = ({ loadedAddresses, before, after, outcome }: Effects) => {
   const { err, meta } = outcomeOf(outcome);
   // All else that a transaction moves stays among its accounts.

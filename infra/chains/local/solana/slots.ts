@@ -27,7 +27,7 @@ export interface Slots {
   /** The newest final slot that has a block. */
   readonly finalSlot: () => number;
   readonly firstSlot: () => number;
-  /** Null: the slot has no block, or is not final, or is forgotten. */
+  /** Null: the slot has no block, or is not final, or is pruned. */
   readonly block: (slot: number) => Block | null;
   readonly isRecent: (blockhash: string) => boolean;
   /** As a node does that keeps little. */

@@ -5,9 +5,9 @@ export interface LandedTransaction {
   readonly wire: Buffer;
   /** All of them: also those of lookup tables and of inner instructions. */
   readonly accounts: readonly string[];
-  /** As the list of signatures tells it. */
+  /** Memo as in the list of signatures. */
   readonly memo: string | null;
-  /** As JSON-RPC tells it; null: succeeded. */
+  /** Error as in JSON-RPC; null: succeeded. */
   readonly err: unknown;
   readonly meta: object;
 }
@@ -44,7 +44,7 @@ const addTo = <Key>(lists: Map<Key, RecordedTransaction[]>, key: Key, recorded: 
   else known.push(recorded);
 };
 
-/** Forgets the history before the first slot. */
+/** Drops the history before the first slot. */
 export const createTransactions = (firstSlot: () => number): WrittenTransactions => {
   const bySignature = new Map<string, RecordedTransaction>();
   const byAccount = new Map<string, RecordedTransaction[]>();

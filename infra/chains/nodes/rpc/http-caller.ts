@@ -21,7 +21,7 @@ export interface HttpCall {
 export interface HttpCaller extends ChainNode {
   /** Answers every status but 429 and 5xx, which are retried. Rejects with NodeError. */
   readonly call: (call: HttpCall) => Promise<HttpAnswer>;
-  /** Removes keys from words of the node or of a library. */
+  /** Removes keys from a message of the node or of a library. */
   readonly clean: (text: string) => string;
 }
 

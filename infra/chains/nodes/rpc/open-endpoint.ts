@@ -9,7 +9,7 @@ import { createPatience, type Patience } from './patience';
 export const MOST_REQUESTS_AT_ONCE = 4;
 
 export interface EndpointOptions {
-  /** http or https, with credentials or key as the provider wants them. */
+  /** http or https, with credentials or key as the provider requires them. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
@@ -46,7 +46,7 @@ export interface OpenedEndpoint {
   /** Without user and password, which are in `headers`. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Removes keys from words of a node or a library. */
+  /** Removes keys from a message of a node or a library. */
   readonly clean: (text: string) => string;
   readonly dispatcher: Dispatcher;
   readonly rate: CallRate;

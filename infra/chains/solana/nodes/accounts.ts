@@ -40,7 +40,7 @@ const refusalOf = (account: Account): string | null => {
   return account.data.length === 0 ? null : 'it holds data, as a nonce account does';
 };
 
-/** Extensions of Token-2022 by which less arrives, a program decides, or somebody can take tokens back. */
+/** Extensions of Token-2022 by which less arrives, a program decides, or a third party can take tokens back. */
 const UNFIT_EXTENSIONS: ReadonlyMap<number, string> = new Map([
   [1, 'a transfer fee'],
   [12, 'a permanent delegate'],

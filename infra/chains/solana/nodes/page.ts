@@ -18,7 +18,7 @@ export interface PageScope {
   readonly watch: SolanaWatch;
   /** Wallets, and token accounts that can exist. */
   readonly accounts: () => Promise<readonly string[]>;
-  /** Null: the node has not told the head of this height. */
+  /** Null: the node has not answered the head of this height. */
   readonly rememberedHead: (height: bigint) => ChainHead | null;
   /** The node has just shown that it has all blocks from here. */
   readonly hasHistory: (from: bigint) => boolean;

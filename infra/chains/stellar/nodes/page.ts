@@ -13,7 +13,7 @@ export interface PageScope {
   readonly watch: ClosedWatch;
   /** For a page that ends there: as its look has read it, or read now. */
   readonly root: (to: bigint) => Promise<Root>;
-  /** Null: the node has not told the head of this height. */
+  /** Null: the node has not answered the head of this height. */
   readonly rememberedHead: (height: bigint) => ChainHead | null;
 }
 

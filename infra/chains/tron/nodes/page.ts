@@ -35,7 +35,7 @@ const readWhole = ({ calls, watch }: PageScope, block: Block, infos: Infos): Rea
   return { told: walked.map((one) => toldOf(one, block.head, watch)), head: block.head };
 };
 
-/** Without TRX in the catalog the infos tell whether a block is worth reading; an empty list proves nothing. */
+/** Without TRX in the catalog the infos show if a block must be read; an empty list proves nothing. */
 const readByInfos = async (scope: PageScope, height: bigint): Promise<Read> => {
   const { calls, watch } = scope;
   const infos = await infosAt(calls, height);

@@ -41,8 +41,8 @@ const succeeds = (check: () => boolean): boolean => {
 };
 
 /**
- * True when `raw_data` differs from `raw_data_hex`. The library rounds numbers above 2^53 and drops fields that
- * it does not know: there it cannot tell, and the hash alone binds.
+ * True when `raw_data` differs from `raw_data_hex`. The library rounds numbers above 2^53 and drops unknown fields:
+ * there it finds no difference, and the hash alone binds.
  */
 const isTampered = (transaction: Fields, type: string): boolean =>
   !succeeds(() => txCheck(transaction)) &&

@@ -28,7 +28,7 @@ const LARGEST_ANSWER_BYTES = 16 * 1024 * 1024;
 
 type Told = { readonly result: Fields } | { readonly error: string };
 
-/** Names of errors are camel case; words of a node may repeat keys. */
+/** Names of errors are camel case; messages of a node may repeat keys. */
 const errorIn = (result: Fields): string | null => {
   const { error } = result;
   if (error === undefined && result['status'] !== 'error') return null;

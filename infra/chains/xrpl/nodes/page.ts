@@ -13,7 +13,7 @@ export interface PageScope {
   readonly watch: XrplWatch;
   /** The ledgers from `from` that the server has whole, at most up to `to`. */
   readonly completeFrom: (from: bigint, to: bigint) => Promise<LedgerRange>;
-  /** Null: the node has not told the head of this height. */
+  /** Null: the node has not answered the head of this height. */
   readonly rememberedHead: (height: bigint) => ChainHead | null;
 }
 

@@ -26,7 +26,7 @@ const isSigned = ({ TxnSignature, Signers, Flags }: Fields, meta: unknown): bool
   return (typeof TxnSignature === 'string' && TxnSignature !== '') || Array.isArray(Signers);
 };
 
-/** Why the told fields are not those of the transaction with this id; null when they are. Never throws. */
+/** Why the reported fields are not those of the transaction with this id; null when they are. Never throws. */
 export const mismatchOf = (transaction: Fields, meta: unknown, txid: string): Mismatch | null => {
   const sent = sentOf(transaction);
   let hash: string;

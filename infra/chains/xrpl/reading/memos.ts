@@ -9,7 +9,7 @@ const ownMemosIn = (memo: unknown, prefix: string): readonly string[] => {
   return own === null ? [] : [own];
 };
 
-/** Ours alone; null when the node tells a transaction or a list that cannot be read. */
+/** Our memos only; null when the node reports a transaction or a list that cannot be read. */
 export const memosOf = (transaction: unknown, prefix: string): readonly string[] | null => {
   if (typeof transaction !== 'object' || transaction === null) return null;
   const memos = propertyOf(transaction, 'Memos') ?? [];

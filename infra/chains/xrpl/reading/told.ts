@@ -13,7 +13,7 @@ import { memosOf } from './memos';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A transaction as `tx` or a row of `account_tx` tells it. */
+/** A transaction in the form of `tx` or of a row of `account_tx`. */
 export interface Entry {
   readonly txid: string;
   readonly height: bigint;
@@ -34,7 +34,7 @@ export const readHash = (value: unknown, what: string): string => {
   return hash;
 };
 
-/** Throws when the node does not tell which transaction of which ledger it is. */
+/** Throws when the node does not name the transaction and its ledger. */
 export const readEntry = (value: unknown): Entry => {
   const fields = fieldsOf(value, 'transaction');
   const { tx_json: transaction, hash, ledger_index: height } = fields;

@@ -23,8 +23,8 @@ async function* readOnce(connection: Connection, after: Position, timeoutMs: num
 }
 
 /**
- * Everything after `after`, whoever wrote it. Where the read is cut it goes on behind the last record; rejects once the
- * store has been away for `timeoutMs`.
+ * Every record after `after`, of any writer. A cut read continues after the last record; rejects once the store has
+ * been away for `timeoutMs`.
  */
 export async function* readVerbatim(
   connection: Connection,

@@ -9,7 +9,7 @@ import { readWholeStream } from '../reading';
 import { createSlots } from '../slots';
 import { readVerbatim } from './read-verbatim';
 
-/** A store whose records are read and written as they stand there: in whatever version, by whomever. */
+/** A store whose records are read and written as they are: of any version and any writer. */
 export interface VerbatimStore {
   /** In order, strictly after `after`, at least to the end of the log when the read began; goes on where it is cut. */
   readonly readAll: (after: Position) => AsyncIterable<RawRecord>;

@@ -67,7 +67,7 @@ export interface SandboxBook {
   readonly remove: (kind: BookKind, key: BookKey) => Promise<void>;
   /** Moves the partner's time on, with all callbacks that are planned; answers how far it is ahead then. */
   readonly advance: (partnerId: string, ms: number) => Promise<number>;
-  /** Forgets everything of the partner. */
+  /** Deletes all rows of the partner. */
   readonly reset: (partnerId: string) => Promise<void>;
   /** Due callbacks, oldest first, at most `limit`, leased until `leasedUntilMs`. */
   readonly takeCallbacks: (nowMs: number, leasedUntilMs: number, limit: number) => Promise<readonly TakenCallback[]>;

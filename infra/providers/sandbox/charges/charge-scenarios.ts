@@ -17,7 +17,7 @@ export interface ChargeScenario extends Scenario {
   /** The payer's bank asks for the PIX back, one settlement time after it was paid. */
   readonly disputed: boolean;
   readonly splits: boolean;
-  /** Outcome of a refund; UNANSWERED: made, and only asking tells. */
+  /** Outcome of a refund; UNANSWERED: made, and only a query shows it. */
   readonly refund: 'DONE' | 'FAILED' | 'UNANSWERED';
 }
 

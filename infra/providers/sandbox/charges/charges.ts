@@ -105,7 +105,7 @@ interface RefundPlace {
   readonly chargeKey: string;
 }
 
-/** The place comes first: a refund that nobody can ask about must not be. */
+/** The place is written first: a refund without its place could not be queried. */
 const refundsOf = (desk: Desk): Pick<ChargeProvider, 'refund' | 'getRefund'> => {
   const [charges, places] = [rowsOf<ChargeState>(desk, 'charge'), rowsOf<RefundPlace>(desk, 'refund')];
   return {
@@ -159,7 +159,7 @@ export const createCharges = (desk: Desk): ChargeProvider => {
   };
 };
 
-/** Each call is another PIX, whatever became of the charge: banks let some late ones through. */
+/** Each call is another PIX, whatever the state of the charge: banks let some late ones through. */
 const paying = (charge: BookedCharge, at: At, pix: SimulatedPix): BookedCharge => {
   // The PIX of the scenario may come after all others.
   const played = scenarioOf(charge).pix === null ? 0 : 1;
