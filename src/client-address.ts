@@ -11,7 +11,7 @@ export const canonicalAddress = (text: string): string => {
   return ipaddr.isValid(text) ? ipaddr.process(text).toString() : text;
 };
 
-/** Key of a rate limit: the /64 for IPv6, since whoever has one address there has all of them. */
+/** Key of a rate limit: the /64 for IPv6, since the owner of one address there has all of them. */
 export const networkOf = (address: string): string => {
   const canonical = canonicalAddress(address);
   if (isIPv4(canonical) || !ipaddr.isValid(canonical)) return canonical;

@@ -14,7 +14,7 @@ export interface Credentials {
 export interface Signer {
   /** 64 characters of hex, not decoded. */
   readonly signingKey: string;
-  /** Null for a stand-in, which authenticates nobody. */
+  /** Null for a stand-in, which authenticates no caller. */
   readonly holder: Omit<HmacHolder, 'hmac_key'> | null;
 }
 

@@ -26,7 +26,7 @@ export const kycCommands = (ports: KycPorts) => ({
       latestNumber: (userId) => latestSessionNumber(ports.query, userId),
     }),
   ),
-  /** For whoever refreshes; callbacks and polling come to the same command. */
+  /** For callers that refresh; callbacks and polling use the same command. */
   syncKycSession: syncSession(ports),
   reopenKycSession: reopenSession(ports),
   kycHealth: whereThereIsKyc(ports.query, kycHealth(ports)),

@@ -24,7 +24,7 @@ export interface ScannedFamily {
   /** The coin's. */
   readonly decimals: number;
   readonly open: (options: ChainReaderOptions) => ChainReader;
-  /** The same calls without judging; answers how many transactions they tell. */
+  /** The same calls without judging; answers the count of reported transactions. */
   readonly listAll: (chain: FilledChain) => Promise<number>;
 }
 
@@ -53,7 +53,7 @@ const readerOf = (
   });
 };
 
-/** Movements that a scan of the whole chain tells. */
+/** Movements that a scan of the whole chain reports. */
 const scanAll = async (scanned: ScannedFamily, chain: FilledChain): Promise<number> => {
   const reader = readerOf(scanned, chain);
   let [next, resume, movements] = [chain.from, null as unknown, 0];

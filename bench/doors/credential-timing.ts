@@ -28,7 +28,7 @@ export const benchCredentialTiming = (bench: Bench): Promise<readonly Figure[]> 
     return [single('credential-timing', Math.min(...differences), 'ms')];
   });
 
-/** Medians in milliseconds; the kinds take turns, so that whatever else the machine does meets them all. */
+/** Medians in milliseconds; the kinds take turns, so that other load of the machine meets them all. */
 const sample = async (
   client: Client,
   refused: Readonly<Record<string, string>>,

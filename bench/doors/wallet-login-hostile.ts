@@ -11,15 +11,15 @@ import { quietLogger } from '../support/stores';
 const PROBES_PER_SECOND = 50;
 const LOGINS_PER_MINUTE = 100;
 const ADDRESSES = 10;
-/** `return(0, 3,900,000)`: PUSH3 3900000, PUSH1 0, RETURN. Seven bytes that answer 3.9 MB to whatever they are asked. */
+/** `return(0, 3,900,000)`: PUSH3 3900000, PUSH1 0, RETURN. Seven bytes that answer 3.9 MB to every call. */
 const HOSTILE_CODE = '0x623b82606000f3';
 const SIGNATURE = `0x${'11'.repeat(65)}`;
 const NETWORK = 'ethereum';
 const MINUTE_MS = 60_000;
 
 /**
- * How long the service takes to say that it lives while ten addresses log in with a contract wallet that answers
- * megabytes, against nobody doing so.
+ * Time of the liveness answer while ten addresses log in with a contract wallet that answers megabytes, against the
+ * time without any log-in.
  */
 export const benchHostileLogin = (bench: Bench): Promise<readonly Figure[]> =>
   onSite(async (site) => {

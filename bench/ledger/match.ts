@@ -27,7 +27,7 @@ interface OpenRow {
   readonly created_at: Date;
 }
 
-/** Rows of open intents that lie far apart; what earlier rounds proposed is forgotten. */
+/** Rows of open intents that lie far apart; the proposals of earlier rounds are dropped. */
 const takeOpen = async (client: Client, open: number): Promise<readonly OpenRow[]> => {
   const step = Math.floor(open / FEW);
   const memos = Array.from({ length: FEW }, (_, index) => `lastro:${index * step * ROWS_PER_OPEN}`);

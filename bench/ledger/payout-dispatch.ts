@@ -54,7 +54,7 @@ export const benchPayoutDispatch = (bench: Bench): Promise<readonly Figure[]> =>
     return [{ name: 'payout-dispatch', value, unit: 'payouts/s', ...compared }];
   });
 
-/** The stores and the projections of `npm start`; nobody works. */
+/** The stores and the projections of `npm start`; no worker runs. */
 const openProjecting = async (site: Site): Promise<Adapters> => {
   const stores = await openBenchStores(site);
   const config = readConfig({ DATA_DIR: site.dataDir });

@@ -8,7 +8,7 @@ export interface Batch {
 
 export interface Lived {
   readonly payments: number;
-  /** Each with its seed, which lives it again. */
+  /** Violations, each with the seed that repeats it. */
   readonly violations: readonly string[];
 }
 
@@ -21,7 +21,7 @@ const lifeOf = async (seed: number): Promise<Lived> => {
   }
 };
 
-/** Lives one world after the other. */
+/** Plays one world after the other. */
 serve(async () => ({
   answer: async ({ firstSeed, lives }: Batch): Promise<Lived> => {
     const lived: Lived[] = [];

@@ -16,7 +16,7 @@ const openIntent = async ({ url }: BenchService, token: string, quoteId: string)
   return { wei: BigInt(intent.amountBaseUnits), memo: intent.memo };
 };
 
-/** Opens intents of the world's quotes, which nobody could pay out; answers the transfers that pay them. */
+/** Opens intents of the world's quotes, which no provider could pay out; answers the transfers that pay them. */
 export const openIntents = async (world: World, count: number): Promise<readonly CoinTransfer[]> => {
   const orders = [...(await world.issueQuotes(count))];
   const transfers: CoinTransfer[] = [];

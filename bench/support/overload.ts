@@ -1,6 +1,6 @@
 import type { Bench } from '../figures';
 
-/** With more than one refusal in a hundred requests nothing has been measured; a quick run only says so. */
+/** With more than one refusal in a hundred requests the measurement is void; a quick run only reports it. */
 export const refuseOverload = ({ scale, say }: Bench, refused: number, sent: number): void => {
   if (refused === 0) return;
   const message = `${refused} of ${sent} requests were refused with 503`;

@@ -2,7 +2,7 @@ import type { LedgerEvent } from '../../aggregates/events';
 import { PARTNER, propose } from '../seeds/ledger';
 import type { World } from './world';
 
-/** Settings with which webhooks may go to loopback, signed with a secret of nobody's. */
+/** Settings with which webhooks may go to loopback, signed with an unused secret. */
 export const WEBHOOKS_TO_LOOPBACK = {
   WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32',
   WEBHOOK_GLOBAL_SECRET: `whsec_${'A'.repeat(32)}`,

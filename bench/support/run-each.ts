@@ -4,7 +4,7 @@ import type { Row } from './results';
 export interface Running {
   readonly names: readonly string[];
   readonly measure: (name: string) => Promise<readonly Figure[]>;
-  /** Told of all rows so far, after each benchmark. */
+  /** Called with all rows so far, after each benchmark. */
   readonly onRows: (rows: readonly Row[]) => void;
   /** The report of an interrupted benchmark is ignored. */
   readonly isInterrupted: () => boolean;

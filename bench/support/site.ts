@@ -13,7 +13,7 @@ export interface Site {
   readonly onLeave: (undo: Undo) => void;
 }
 
-/** Runs `work` in a data directory of its own; whatever happens, everything is undone and the directory removed. */
+/** Runs `work` in a data directory of its own; in every case, everything is undone and the directory removed. */
 export const onSite = async <Value>(work: (site: Site) => Promise<Value>): Promise<Value> => {
   const dataDir = ensureDataDirectory(path.join(tmpdir(), `lastro-bench-${randomBytes(6).toString('hex')}`));
   const undos: Undo[] = [() => removeDataDirectory(dataDir)];

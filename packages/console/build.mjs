@@ -48,7 +48,7 @@ const write = (file, contents) => {
   writeFileSync(`${file}.br`, brotliCompressSync(contents));
 };
 
-/** `folder` is made anew, and holds index.html and assets. */
+/** `folder` is emptied first, and holds index.html and assets. */
 export const buildConsole = async (folder) => {
   const entryPoints = { operators: join(HERE, 'operators/main.tsx'), console: join(HERE, 'style/console.css') };
   const { outputFiles } = await build({ ...OPTIONS, entryPoints, outdir: folder });

@@ -30,8 +30,8 @@ const partnerByApiKey = async (request: Request): Promise<PartnerPrincipal> => {
 };
 
 /**
- * Called by the generated routes with their security scheme. A route of the scope
- * `sandbox` is not there for a live credential; any other scope is a feature that the user's partner must have.
+ * Called by the generated routes with their security scheme. A route of the scope `sandbox` does not exist for a live
+ * credential; any other scope is a feature that the user's partner must have.
  */
 export const expressAuthentication = async (
   request: Request,

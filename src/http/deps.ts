@@ -39,7 +39,7 @@ export interface HttpDeps extends Commands, ChainRules, Sealing {
     position: Position,
     timeoutMs: number,
   ) => Promise<boolean>;
-  /** True when a store was away, mute or overloaded: the request may be repeated (503). */
+  /** True when a store was away, silent or overloaded: the request may be repeated (503). */
   readonly isUnavailable: (error: unknown) => boolean;
   /** Tokens of one surface open nothing on another. */
   readonly tokens: Readonly<Record<Surface, Tokens>>;
@@ -161,7 +161,7 @@ export type IdempotencyClaim =
 export interface IdempotencyStore {
   /** `scope` and `fingerprint` are hashes. */
   readonly claim: (scope: string, fingerprint: string) => Promise<IdempotencyClaim>;
-  /** Extends the lease; false when it went to somebody else. */
+  /** Extends the lease; false when another request has taken it. */
   readonly renew: (scope: string, lease: string) => Promise<boolean>;
   readonly complete: (scope: string, lease: string, answer: StoredAnswer) => Promise<void>;
   /** Frees the key without an answer: the next request runs again. */

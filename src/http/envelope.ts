@@ -66,7 +66,7 @@ export interface RateLimitAnswer {
 
 export const success = <Data>(data: Data): Success<Data> => ({ success: true, error: null, data });
 
-/** Makes a page of `limit + 1` rows: the extra row tells that there is more. */
+/** Makes a page of `limit + 1` rows: the extra row shows that there is more. */
 export const page = <Row, Item>(
   rows: readonly Row[],
   limit: number,

@@ -25,7 +25,7 @@ export interface GateOptions {
 /** As long as at the end of the process (`src/bin/running/listen.ts`). */
 const ANSWERED_WITHIN_MS = 8_500;
 
-/** Lets nobody in before the service is wired. */
+/** Refuses requests before the service is wired. */
 export const createGate = (options: GateOptions, answeredWithinMs = ANSWERED_WITHIN_MS): Gate => {
   const refuseAll = answerWhileStarting(options);
   let answer = refuseAll;

@@ -17,6 +17,6 @@ export interface EndedRequest {
 
 export interface RequestWatch {
   readonly ended: (request: EndedRequest) => void;
-  /** Carries on with a fully received request and hears of its end; null when requests are not followed. */
+  /** Continues with a fully received request and reports its end; null when requests are not followed. */
   readonly follow: ((carryOn: () => void) => (request: EndedRequest) => void) | null;
 }

@@ -24,7 +24,7 @@ const compiled = (text: string): string =>
     compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS, esModuleInterop: true },
   }).outputText;
 
-/** In a copy of the installed package, one file of the sources is edited and compiled anew. The answer takes it back. */
+/** Edits one file of the sources in a copy of the installed package and compiles it again. The answer undoes it. */
 const plant = (sources: string, fault: Fault): (() => void) => {
   const text = fs.readFileSync(path.join(sources, 'aggregates', fault.file), 'utf8');
   const file = path.join(COPY, 'dist/aggregates', fault.file.replace(/\.ts$/, '.js'));
@@ -69,7 +69,10 @@ const rowOf = ({ name }: Fault, found: readonly Found[], isFound: boolean): stri
     ? `| ${name} | ${found.map(({ law }) => law).join(', ')} | ${Math.min(...found.map(sentencesIn))} |`
     : `| ${name} | NOT FOUND, but by ${found.length} other laws | - |`;
 
-/** `npm run faults -- [--seed N] [--sources FOLDER] [words]`: tells the histories of the faults whose name has the words. */
+/**
+ * `npm run faults -- [--seed N] [--sources FOLDER] [words]`: prints the histories of the faults whose name has the
+ * words.
+ */
 const main = async (): Promise<void> => {
   const options = {
     seed: { type: 'string', default: '7' },

@@ -175,7 +175,7 @@ export const EN = {
   ...{ signIn, bar, states, page, timeline, parts },
 };
 
-/** The word for a code of the service, or the code itself where this page is older. */
+/** The text for a code of the service, or the code itself where this page is older. */
 export const wordFor = (words: Readonly<Record<string, string>>, code: string): string =>
   Object.entries(words).find(([known]) => known === code)?.[1] ?? code;
 

@@ -38,8 +38,8 @@ LANGUAGE sql STABLE AS $$
 $$;`;
 
 /**
- * Several appends, each to another stream, in one commit. The lock is a statement of its own: the snapshot of the next one
- * is newer, and holds whatever was committed before. An append that conflicts or repeats writes nothing.
+ * Several appends, each to another stream, in one commit. The lock is a statement of its own: the snapshot of the next
+ * one is newer, and holds every earlier commit. An append that conflicts or repeats writes nothing.
  */
 const APPEND = `
 CREATE OR REPLACE FUNCTION event_store.append(

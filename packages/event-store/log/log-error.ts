@@ -1,4 +1,4 @@
-/** The database was away, mute or overloaded: the caller may ask again. */
+/** The database was away, silent or overloaded: the caller may ask again. */
 export interface LogAway extends Error {
   readonly name: 'LogAway';
 }

@@ -14,7 +14,7 @@ export interface WriterConnection {
 
 export interface WriterConnectionSettings {
   readonly databaseUrl: string;
-  /** Longest wait for the lock: a killed predecessor's connection lives on for a moment. */
+  /** Longest wait for the lock: a killed predecessor's connection stays open for a moment. */
   readonly lockWaitMs: number;
   /** Silence after which the connection counts as lost. */
   readonly silenceMs: number;
@@ -40,8 +40,8 @@ const takeLock = async (client: pg.Client, waitMs: number): Promise<void> => {
 };
 
 /**
- * `read committed` whatever the database's default is: each statement of the function sees what was committed before it.
- * The keepalives free the lock of a host that is gone within seconds; by PostgreSQL's defaults, after two hours.
+ * Sets `read committed`, whatever the database's default is: each statement of the function sees all earlier commits.
+ * The keepalives free the lock of a host that is away within seconds; PostgreSQL's defaults take two hours.
  */
 const SESSION = `SET synchronous_commit = on;
 SET default_transaction_isolation = 'read committed';

@@ -24,7 +24,7 @@ const STREAMS = '/event_store.client.streams.Streams';
 const FEATURES_PATH = '/event_store.client.server_features.ServerFeatures/GetSupportedMethods';
 const GOSSIP_PATH = '/event_store.client.gossip.Gossip/Read';
 
-/** The ledger forgets nothing. */
+/** The ledger deletes no event. */
 const refuseToForget: Handler = async () => {
   throw accessDenied('Streams cannot be deleted');
 };

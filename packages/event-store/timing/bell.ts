@@ -1,6 +1,6 @@
 /** Wakes a loop: something may have changed, so check. */
 export interface Bell {
-  /** Ends the current wait, or the next one when nobody waits; repeated rings count once. */
+  /** Ends the current wait, or else the next one; repeated rings count once. */
   readonly ring: () => void;
   /** True when rung, false after `timeoutMs` (default: never). Several may wait. */
   readonly wait: (timeoutMs?: number) => Promise<boolean>;

@@ -23,7 +23,7 @@ export type DeciderName =
 export interface TestedDecider<State, Command, Event>
   extends Pick<Decider<State, Command, Event>, 'initial' | 'evolve' | 'decide'> {
   readonly name: DeciderName;
-  /** The version of the package whose commands and events the decider speaks. */
+  /** The version of the package whose commands and events the decider uses. */
   readonly version: string;
 }
 

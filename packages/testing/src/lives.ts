@@ -12,7 +12,7 @@ export interface Life {
   readonly commands: fc.Arbitrary<readonly { readonly type: string }[]>;
   /** Where each status may lead, at once or over others; a status that leads nowhere is terminal. */
   readonly roads: Readonly<Record<string, readonly string[]>>;
-  /** Commands that happen anew each time that they are given, because each time is news. */
+  /** Commands that take effect each time that they are given, because each time is news. */
   readonly repeatable?: readonly string[];
   /** Commands that are refused when they are given again, because the state has gone on. */
   readonly refusedAgain?: readonly string[];
@@ -76,7 +76,7 @@ export const LIVES: Readonly<Record<DeciderName, Life>> = {
       UNMATCHED: ['CLAIMED', 'WRITTEN_OFF', 'REFUNDED'],
       ...{ MATCHED: [], WRITTEN_OFF: [], REFUNDED: [] },
     },
-    // A proposal waits for the word of another operator.
+    // A proposal waits for the decision of another operator.
     refusedAgain: ['AssignDeposit', 'WriteOffDeposit', 'RefundDeposit'],
     ends: {
       ...{ DepositMatched: ['MATCHED'], DepositReleased: ['UNMATCHED'] },

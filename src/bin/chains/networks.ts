@@ -79,7 +79,7 @@ const mustBeWatchable = (config: Config, network: NetworkSettings, catalog: Cata
 /** Mode of anonymous prices and of wallets: live in production, sandbox otherwise. */
 export const instanceMode = ({ production }: Pick<Config, 'production'>): Mode => (production ? 'live' : 'sandbox');
 
-/** On a chain of the other mode anybody could deploy signing code at the address of somebody else's wallet. */
+/** On a chain of the other mode any person could deploy signing code at the address of another person's wallet. */
 const loginNetworksOf = (
   file: CatalogFile,
   reached: readonly NetworkSettings[],

@@ -40,7 +40,9 @@ const toDelivery = (
   return { key: 'delivery.assetIds', detail: `the catalog sells no asset ${foreign} on ${name}` };
 };
 
-/** The reason why a network's signers must not sign, or null: what can be told before anything opens. */
+/**
+ * The reason why a network's signers must not sign, or null: the part that can be checked before any connection opens.
+ */
 export const objectionToSigning = (
   config: Pick<Config, 'REGULATORY_ROLE'>,
   network: NetworkSettings,

@@ -44,7 +44,7 @@ export interface Tended {
   readonly pair: Pick<Pair, 'mayWork'>;
 }
 
-/** Cares for the signers' nonces every minute, where this process may work at all. Returns the stop function. */
+/** Maintains the signers' nonces every minute, if this process may work at all. Returns the stop function. */
 export const startTending = ({ signers, pair }: Tended): (() => Promise<void>) => {
   const stopping = new AbortController();
   const run = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import { Agent, fetch } from 'undici';
 
-/** A fetch with an agent of its own: the platform's fetch uses whatever agent its Node brings. */
+/** A fetch with an agent of its own: the platform's fetch uses the agent of its Node. */
 export const openOwnFetch = () => {
   const dispatcher = new Agent();
   const ownFetch = async (request: Request): Promise<Response> => {

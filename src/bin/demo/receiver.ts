@@ -5,7 +5,7 @@ import { verifyWebhook } from '../../../infra/webhooks/signature';
 export interface ReceivedWebhook {
   readonly id: string;
   readonly event: string;
-  /** The intent or withdrawal that it tells of. */
+  /** The intent or withdrawal of the webhook. */
   readonly about: string;
   readonly verified: boolean;
 }

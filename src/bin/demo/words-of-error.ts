@@ -2,7 +2,7 @@ import { types } from 'node:util';
 
 const MOST_CAUSES = 3;
 
-/** Messages of an error and its causes: "fetch failed" alone helps nobody. */
+/** Messages of an error and its causes: "fetch failed" alone helps no reader. */
 export const wordsOfError = (error: unknown, depth = 0): string => {
   if (!types.isNativeError(error)) return String(error);
   const { message, cause, code } = error as Error & { readonly code?: unknown };

@@ -2,14 +2,14 @@ import type { Unheld } from '../../../infra/pair/holding/shared-hold';
 import type { Pair } from '../../../infra/pair/pair';
 import type { Readiness } from '../../http/deps';
 
-/** A doubt, or a lost lock, is told as a store that is away: one election must not empty a load balancer. */
+/** A doubt, or a lost lock, is reported as a store that is away: one election must not empty a load balancer. */
 const AWAY_FOR_MS = 20_000;
 
 type Told = Pick<Pair, 'standing' | 'unheld'>;
 
 /**
- * Readiness's word on the pair: 503 at once where it is wrong, and both sides by name; nothing while it is right or a
- * store is away, which has its own check.
+ * Readiness of the pair: 503 at once when it is wrong, with both sides by name; no check while it is right or a store
+ * is away, which has its own check.
  */
 export const pairChecks = (pair: Told, nowMs = performance.now()): Readiness['checks'] => {
   const now = pair.standing();
@@ -28,7 +28,7 @@ export const pairChecks = (pair: Told, nowMs = performance.now()): Readiness['ch
   }
 };
 
-/** A store tool that holds the lock is told at once. */
+/** A store tool that holds the lock is reported at once. */
 const withoutLock = ({ because, isTaken, sinceMs }: Unheld, nowMs: number): Readiness['checks'][string] => ({
   ok: !isTaken && nowMs - sinceMs < AWAY_FOR_MS,
   detail: `without the lock of the ledger: ${because}`,

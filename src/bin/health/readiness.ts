@@ -38,8 +38,8 @@ export interface OwnState {
 const REFUSED_WITHOUT_REDIS = 'signed requests and wallet log-ins are refused';
 
 /**
- * Ready when the stores answer, the doors have their rows and the networks are watched. A store that others share is
- * away for all of them: whoever was ready stays so for PATIENCE_MS, lest one election empty a load balancer.
+ * Ready when the stores answer, the doors have their rows and the networks are watched. A shared store is away for all
+ * processes: a ready process stays ready for PATIENCE_MS, so that one election does not empty a load balancer.
  */
 export const readinessOf = (adapters: Adapters, workers: Workers | null, own: OwnState) => {
   const { isStopping, secondsRefused, storesHealth } = own;

@@ -7,7 +7,7 @@ type Assets = readonly Pick<Asset, 'assetId' | 'symbol' | 'decimals'>[];
 type Data = AuditTrailRow['data'];
 type Write = (digits: string) => string;
 
-/** New states that neither the type nor the data of the event tells. */
+/** New states that neither the type nor the data of the event names. */
 const NEW_STATES: { readonly [type: string]: string } = {
   CashoutIntentCreated: 'PENDING',
   DepositAccepted: 'PROCESSING',

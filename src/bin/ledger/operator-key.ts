@@ -34,7 +34,7 @@ export const operatorFor = async (
   return holderOf(eventStore, GIVEN, permission);
 };
 
-/** Where two people decide, or one signs in, in every mode. Null: whatever the role may do. */
+/** Operator of the key, for decisions of two and for log-in, in every mode. Null: any role. */
 export const namedOperator = async (
   eventStore: Asking['eventStore'],
   permission: Permission | null,

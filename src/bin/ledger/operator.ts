@@ -61,7 +61,7 @@ export const mustBeAdmin = async ({
   await operatorFor({ eventStore, isEmbedded }, 'administer');
 };
 
-/** Throws for whom the command is not: outside embedded mode, whoever has no key with the permission. */
+/** Throws for a caller without the right: outside embedded mode, a caller without a key that has the permission. */
 export const operatorContext = async (
   { adapters, isEmbedded }: Pick<Session, 'adapters' | 'isEmbedded'>,
   options: OperatorOptions,

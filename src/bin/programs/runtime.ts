@@ -37,7 +37,7 @@ export interface Runtime {
   readonly service: Service;
   readonly adapters: Adapters;
   readonly readiness: () => Promise<Readiness>;
-  /** Links to the console that are good as long as this process lives, by the hashes of their tokens. */
+  /** Links to the console that are valid as long as this process runs, by the hashes of their tokens. */
   readonly standingLinks: Map<string, KeptLink>;
   /** Readiness turns false at once, requests in flight end, no new payout is sent, leases are returned. */
   readonly stop: () => Promise<void>;
@@ -78,7 +78,7 @@ const openRuntime = async (
   if (config.production) await onceAnswered(() => refuseDevelopmentOperators(adapters.ports.eventStore), logger);
   const service = watchedService(createService(adapters.ports), observing);
   await onceAnswered(() => destroyErasedAgain(adapters), logger);
-  // A local chain lives in memory: the scan position of its predecessor is meaningless.
+  // A local chain exists in memory only: the scan position of its predecessor is meaningless.
   if (withWorkers)
     for (const { network } of localChains) await onceAnswered(() => forgetLocal(adapters, network.name), logger);
   await onceAnswered(() => refuseOtherModes(adapters.pool, adapters.offer.networks), logger);
@@ -164,7 +164,7 @@ const serve = (options: ServeOptions): Served => {
   const { deps, close } = createHttpDeps({
     ...{ config, adapters, service, logger, readiness, nonces },
     requestWatch: requestWatchOf(observing),
-    // Where nobody works, the others find it by themselves.
+    // Without workers here, those of other processes find it by themselves.
     callbacks: callbackDoorOf(adapters, () => workers?.wake('take-callback')),
   });
   const standingLinks = new Map<string, KeptLink>();

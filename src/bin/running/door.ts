@@ -45,7 +45,7 @@ export const openDoor = async (config: ListenConfig, wait?: Wait): Promise<Opene
       gate.open(app);
     },
     stop: () => {
-      // No balancer has sent anybody here before it was open, so there is nobody to wait for.
+      // No balancer sends requests here before the port was open, so there is no request to wait for.
       stopping ??= isOpen ? listening.stop() : listening.stop(0);
       return stopping;
     },

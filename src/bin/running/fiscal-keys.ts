@@ -39,7 +39,7 @@ export const destroyingOf = (
     });
 };
 
-/** Destroys each day the fiscal keys that nobody is obliged to keep any more. Returns the stop function. */
+/** Destroys each day the fiscal keys whose retention has ended. Returns the stop function. */
 export const startFiscalKeys = (given: Given, config: Config, logger: Logger): (() => Promise<void>) => {
   const destroy = destroyingOf(given, config, logger);
   let isEnding = false;

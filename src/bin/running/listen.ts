@@ -6,7 +6,7 @@ import type { Config } from '../../config';
 export interface Listening {
   /** URL on this machine. */
   readonly url: string;
-  /** Accepts requests until the drain ends (DRAIN_MS, unless told), finishes those in flight, then accepts no more. */
+  /** Accepts requests until the drain ends (DRAIN_MS, unless given), finishes those in flight, then accepts no more. */
   readonly stop: (drainMs?: number) => Promise<void>;
 }
 

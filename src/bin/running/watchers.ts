@@ -45,7 +45,7 @@ export interface WatchCounts {
 
 /** Back-off for a node that is away. */
 const RETRY = { firstMs: 500, longestMs: 30_000 };
-/** For a store that is away, unless its recovery is told before; the node has not earned it. */
+/** For a store that is away, unless its recovery is announced before; the back-off is not the node's. */
 const HELD = { firstMs: 500, longestMs: 5_000 };
 
 export interface WatcherState {
@@ -64,7 +64,7 @@ export const startWatchers = (deps: WatcherDeps, networks: readonly NetworkSetti
   );
 };
 
-/** Takes how far the newest block's time is ahead of our clock; null when the look did not tell. */
+/** Takes how far the newest block's time is ahead of our clock; null when the look did not report it. */
 type TellAhead = (aheadMs: number | null) => void;
 
 /** Watches one network until stopped; its failures affect no other watcher. */

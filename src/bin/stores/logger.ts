@@ -44,7 +44,7 @@ const PIPE_BYTES = 4_096;
 /** Buffered for a slow reader of stderr; beyond it lines are lost rather than requests delayed. */
 const WAITING_BYTES = 1_048_576;
 
-/** For request lines: their fixed fields need no redaction, and nobody waits for the write. */
+/** For request lines: their fixed fields need no redaction, and no request waits for the write. */
 export const createRequestLogger = (level: string): Logger =>
   pino(
     { level, base: null, timestamp },

@@ -3,7 +3,7 @@ import { isCertificateRefused } from '../../../infra/event-store/client/unavaila
 import type { Logger } from '../../../infra/logger';
 import { isWorkHeldByStore } from './store-away';
 
-/** A store may be mute this long on a busy machine before a start fails. */
+/** A store may be silent this long on a busy machine before a start fails. */
 const PATIENCE_MS = 30_000;
 const BETWEEN_MS = 250;
 
@@ -21,7 +21,7 @@ export const leadsNowhere = (error: unknown): boolean => {
   return /ECONNREFUSED|ENOTFOUND/.test(`${String(code)} ${String(message)}`) || errors.some(leadsNowhere);
 };
 
-/** Repeats `work`, which must be repeatable, while a store is away, and tells so once; then rejects with its error. */
+/** Repeats `work`, which must be repeatable, while a store is away, and logs that once; then rejects with its error. */
 export const onceAnswered = async <Answer>(
   work: () => Promise<Answer>,
   logger: Pick<Logger, 'warn'>,

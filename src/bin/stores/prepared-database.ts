@@ -107,7 +107,7 @@ const prepare = async (owner: Pool, options: PrepareOptions): Promise<Omit<Prepa
   const { config, stores, logger, cipher } = options;
   const steps: readonly (() => Promise<unknown>)[] = [
     () => warnOfMightyOwner(owner, logger),
-    // Two steps: a store that is slow at one does not begin the other anew.
+    // Two steps: a store that is slow at one does not begin the other again.
     () => migrate(owner, operationalMigrations()),
     () => migrate(owner, readModelMigrations()),
     () => prepareSimulatedBooks(owner),

@@ -5,13 +5,13 @@ import { isEventStoreUnavailable } from '../../../infra/event-store/client/unava
 import { isUnavailable } from '../../../infra/postgres/unavailable';
 import { isRedisUnavailable } from '../../../infra/redis/unavailable';
 
-/** True when a store was away, mute or overloaded: the request may be repeated. */
+/** True when a store was away, silent or overloaded: the request may be repeated. */
 export const isStoreAway = (error: unknown): boolean =>
   isUnavailable(error) || isEventStoreUnavailable(error) || isRedisUnavailable(error);
 
 /**
- * The same of what commands made of it. A chain's node that fails is no store, whatever its error looks like, and one
- * damaged stream is not the store.
+ * The same for errors that commands made of it. A failing node of a chain is no store, whatever its error looks like,
+ * and one damaged stream is not the store.
  */
 export const isWorkHeldByStore = (error: unknown): boolean => {
   if (isNodeError(error) || isStreamFault(error)) return false;

@@ -34,7 +34,7 @@ export interface Stores {
   readonly stop: () => Promise<void>;
 }
 
-/** `isThere` is told of each store that has answered. */
+/** `isThere` is called for each store that has answered. */
 export const openStores = async (
   config: Config,
   logger: Logger,
@@ -113,7 +113,7 @@ export const readSecrets = (config: Config): Secrets => {
     config.JWT_KEYS ??
     readOrCreateSecret(config.DATA_DIR, 'jwt-keys', () => `k1:${randomBytes(32).toString('base64url')}`);
   const [first = Buffer.alloc(0), ...others] = keysOf(masterKey, 'base64');
-  // Variables were checked when read; a file may come from somebody else.
+  // Variables were checked when read; a file may have another author.
   if ([first, ...others, ...keysOf(jwtKeys, 'base64url')].some(isOneByteRepeated)) {
     throw new Error('a key in DATA_DIR/secrets is one byte repeated, and no key');
   }

@@ -80,7 +80,7 @@ export interface Adapters {
   readonly board: PositionBoard;
   /** As it is, for who projects it; `ports.eventStore` is for who decides. */
   readonly eventLog: EventStore;
-  /** Starts at the first append, where nobody has started it. */
+  /** Starts at the first append, unless started before. */
   readonly pair: Pair;
   readonly eventStoreCounters: OpenedPair['eventStoreCounters'];
   readonly writes: WriteProof;

@@ -10,7 +10,7 @@ import type { Config } from '../../config';
 import { isEmbeddedMode } from '../stores/embedded-mode';
 import type { Adapters } from './adapters';
 
-/** Two people, so that what takes two can be tried; either may say the first word. */
+/** Two operators, so that decisions of two can be tried; either may make the first. */
 const PEOPLE: readonly (readonly [name: string, role: OperatorRole])[] = [
   ['dev-first', 'admin'],
   ['dev-second', 'operator'],
@@ -25,7 +25,7 @@ interface Started {
 /** Where the console is, and a link of each operator of development, as `npm start` prints them. */
 export const developmentLinks = async (config: Config, started: Started): Promise<readonly string[]> => {
   const base = `${config.OPS_PUBLIC_URL ?? started.url}/console/`;
-  // With stores of one's own nobody else is an admin by himself.
+  // Outside embedded mode no developer becomes an admin without a key.
   if (!isEmbeddedMode(config, null)) return [`  console         ${base} (a link: ledger console login)`];
   const links: string[] = [];
   for (const [name, role] of PEOPLE) {

@@ -77,7 +77,7 @@ const projectHere = (
   return startProjector({ pool: projectionPool, databaseUrl, eventStore, projections, logger, board, tenure }).stop;
 };
 
-/** Another process projects, unless we lead; its checkpoints tell when events are applied. */
+/** Another process projects, unless we lead; its checkpoints show when events are applied. */
 export const followOthers = async (
   { pool, board }: Adapters,
   { databaseUrl }: Stores,

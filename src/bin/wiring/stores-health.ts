@@ -34,7 +34,7 @@ export interface StoresHealthOptions extends ProgressOptions {
   readonly logger: Pick<Logger, 'warn'>;
 }
 
-/** Longest wait of one look for the projections' progress, which is then told by the next. */
+/** Longest wait of one look for the projections' progress, which the next look then reports. */
 const PROGRESS_WITHIN_MS = 1_000;
 
 export const createStoresHealth = (options: StoresHealthOptions): StoresHealth => {

@@ -38,8 +38,8 @@ interface Held {
 }
 
 /**
- * Reads a callback's bytes whatever their type. Refuses with 413 what is too large, and with 503 what does not fit
- * beside the others: some providers repeat only after 5xx.
+ * Reads a callback's bytes of any type. Refuses a too large body with 413, and with 503 a body that does not fit beside
+ * the others: some providers repeat only after 5xx.
  */
 export const readRawBody = (limits: RawBodyLimits): RequestHandler => {
   const held: Held = { limits, byNetwork: new Map(), requests: 0, bytes: 0 };
@@ -125,7 +125,7 @@ const collect = (request: Request, next: NextFunction, { held, share, collected 
     else chunks.push(chunk);
   };
   const onEnd = (): void => finish();
-  // The caller has gone; nobody reads the answer.
+  // The caller has closed the connection: no answer is needed.
   const onError = (): void => finish(full());
   request.on('data', onData).on('end', onEnd).on('error', onError);
 };

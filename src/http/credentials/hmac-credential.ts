@@ -37,7 +37,7 @@ export const partnerBySignature = async (request: Request): Promise<SignedPartne
 const isTimely = ({ timestamp }: HmacHeader, nowMs: number): boolean =>
   Math.abs(nowMs / 1_000 - +timestamp) <= WINDOW_SECONDS;
 
-/** Tries every key: the verifying key tells the mode, which the header does not name. */
+/** Tries every key: the verifying key decides the mode, which the header does not name. */
 const holderOf = (request: Request, header: HmacHeader, signers: readonly Signer[]): Signer['holder'] => {
   const [path = ''] = request.originalUrl.split('?', 1);
   const body = bodyHashesOf(stateOf(request).body, () => parsedBodyOf(request));

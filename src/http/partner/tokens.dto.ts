@@ -17,7 +17,7 @@ export interface TokenRequest {
   uid?: string;
 
   /**
-   * How long the token lives; more than 30 days is 30 days.
+   * Lifetime of the token; more than 30 days is 30 days.
    * @pattern ^[1-9]\d{0,5}[smhd]$ must be a number and one of s, m, h, d
    * @example "1h"
    */

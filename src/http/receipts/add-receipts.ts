@@ -6,7 +6,7 @@ import { RECEIPTS } from './receipt-pages';
 
 const PATH = `${RECEIPTS}/:token`;
 
-/** The page behind every `receiptUrl`. A token of nobody, of no receipt and of an erased person answer alike. */
+/** The page behind every `receiptUrl`. An unknown token, a missing receipt and an erased person answer alike. */
 export const addReceipts = (app: Express): void => {
   app.get(PATH, answerInTime(PATH), answerReceipt);
 };

@@ -1,6 +1,6 @@
 import type { Receipt } from '../../reads/receipts/receipt';
 
-/** Receipts for whoever has their link: the token in it is the credential. */
+/** Receipts for any holder of their link: the token in it is the credential. */
 export interface ReceiptPages {
   readonly tokenOf: (paymentId: string) => string;
   /** Null for a text that is no token of ours. */

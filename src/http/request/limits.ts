@@ -86,8 +86,8 @@ export const limitValidation: RequestHandler = async (request, _response, next) 
 };
 
 /**
- * Counts 401 per address; past the limit they become 429. Valid credentials still pass,
- * so that nobody locks out others at the same address.
+ * Counts 401 per address; past the limit they become 429. Valid credentials still pass, so that no caller locks out
+ * others at the same address.
  */
 export const limitFailures = async <Value>(request: Request, identify: () => Promise<Value>): Promise<Value> => {
   try {

@@ -54,7 +54,7 @@ const collect = (request: Request, next: NextFunction): void => {
     else chunks.push(chunk);
   };
   const onEnd = (): void => finish();
-  // The caller has gone; nobody reads the answer.
+  // The caller has closed the connection: no answer is needed.
   const onError = (): void => finish(surfaceRefusal('PAYLOAD_TOO_LARGE', 'The body did not arrive'));
   request.on('data', onData).on('end', onEnd).on('error', onError);
 };

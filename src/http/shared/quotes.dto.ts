@@ -46,7 +46,7 @@ export class QuoteRequest {
   sender?: string;
 
   /**
-   * The partner's own id of the quote. Kept encrypted, so that it may say who somebody is; nothing is found by it.
+   * The partner's own id of the quote. Kept encrypted, so that it may identify a person; it cannot be searched.
    * @minLength 1
    * @maxLength 128
    */

@@ -30,7 +30,7 @@ export class WithdrawRequest {
   walletAddress!: string;
 
   /**
-   * A note of the user's own. Kept encrypted, and shown to nobody.
+   * A note of the user's own. Kept encrypted, and never shown.
    * @minLength 1
    * @maxLength 140
    */

@@ -29,7 +29,7 @@ export const receiptFor = async (request: Request, { type, tx, chain }: ReceiptQ
 
 type Told = Pick<ReceiptAnswer, 'status' | 'returnedAmount' | 'receiptUrl' | 'endToEndId' | 'paidAt'>;
 
-/** By the payment's stream; one that was lost and closed tells of no return, and the row of what was paid. */
+/** By the payment's stream. For a stream that was lost and closed: by the row of the payment, without returns. */
 const toldBy = async (request: Request, row: ReceiptRow): Promise<Told> => {
   const { deps } = stateOf(request);
   const receipt = await deps.receiptPages.find(row.intent_id);

@@ -8,7 +8,7 @@ export interface ReceiptAnswer {
   type: InvoiceType;
   /** RETURNED: the payee's institution sent money back after the payment, which stays COMPLETED. */
   status: 'COMPLETED' | 'RETURNED';
-  /** A page for whoever has the link, until the user is erased. */
+  /** A page for any holder of the link, until the user is erased. */
   receiptUrl: string;
   /** On the wallet's surface the id of the payment. */
   intentId: string;
@@ -20,7 +20,7 @@ export interface ReceiptAnswer {
   /** Masked. */
   payee: string;
   endToEndId?: string;
-  /** 44 digits, of the boleto that was paid; only of type boleto, and absent once nobody can open it any more. */
+  /** 44 digits, of the boleto that was paid; only of type boleto, and absent once it can no longer be decrypted. */
   barcode?: string;
   /**
    * Code that redeems a gift card; only of type giftcard. Every answer that carries it is audited. Null after it has

@@ -25,7 +25,7 @@ export class SendOtpRequest extends WalletAccount {
  */
 export interface OtpSentAnswer {
   sent: true;
-  /** Names the code to `otp/verify`: nobody else can try it. */
+  /** Names the code to `otp/verify`: no other caller can try it. */
   otpId: string;
 }
 
@@ -50,7 +50,7 @@ export interface VerifyOtpRequest extends WalletAccount {
  */
 export interface OtpVerifiedAnswer {
   verified: true;
-  /** To be sent with the signature when the wallet logs in. Keep it secret: whoever has it has passed the code. */
+  /** To be sent with the signature when the wallet logs in. Keep it secret: it replaces the code. */
   otpProof: string;
   /**
    * How long the wallet may log in with the proof; it counts for one login.

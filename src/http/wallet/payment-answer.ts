@@ -4,7 +4,7 @@ import { type ChainDeps, createdAnswer, intentAnswer } from '../shared/intent-an
 import type { IntentStatus } from '../shared/intents.dto';
 import type { CreatedPayment, PaymentAnswer, PaymentStatus } from './payments.dto';
 
-/** The wallet's words for the states of the same intent. */
+/** The wallet surface's names for the states of the same intent. */
 const STATUS: Readonly<Record<IntentStatus, PaymentStatus>> = {
   PENDING: 'RECEIVED',
   PROCESSING: 'PROCESSING',

@@ -15,7 +15,7 @@ export class WalletLoginController extends Controller {
     super();
   }
 
-  /** The text that the wallet is to sign within five minutes. Five may be live for an address; then the oldest goes. */
+  /** Returns the text that the wallet must sign within five minutes. A sixth text of an address replaces the oldest. */
   @Post('challenge')
   public async startLogin(@Body() body: WalletAccount): Promise<Success<ChallengeAnswer>> {
     const { deps, address } = stateOf(this.request);

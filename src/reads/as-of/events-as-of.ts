@@ -5,7 +5,7 @@ import { type AuditPage, type AuditTrailRow, listEventsAbout } from '../../../re
 import type { Payment } from '../../../read-models/payments/payments';
 import type { Query } from '../../../read-models/table';
 
-/** The last moment that is told: a commit position of the log, or an ISO 8601 time in UTC. */
+/** The last moment that is included: a commit position of the log, or an ISO 8601 time in UTC. */
 export type Moment = NonNullable<AuditPage['upTo']>;
 
 /** The most events that are folded; later ones are left out. */
@@ -13,7 +13,7 @@ const MOST_EVENTS = 10_000;
 
 export const streamOf = ({ kind, id }: Pick<Payment, 'kind' | 'id'>): string => `${FAMILIES[kind].category}-${id}`;
 
-/** Everything that tells of the payment: its events and those of its quote, deposits, webhooks, user and partner. */
+/** All events about the payment: its own and those of its quote, deposits, webhooks, user and partner. */
 export const readEventsAsOf = async (query: Query, payment: Payment, moment: Moment): Promise<readonly Recorded[]> => {
   const stream = streamOf(payment);
   const { user_id: userId, partner_id: partnerId } = payment.row;

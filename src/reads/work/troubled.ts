@@ -43,7 +43,7 @@ export const listTroubled = async (deps: TroubledDeps, limit: number): Promise<r
   return [...troubled.values()];
 };
 
-/** The operator whose word waits for a second one; null: none. */
+/** The operator whose decision waits for a second one; null: none. */
 export const waitingWordIn = (history: readonly LedgerEvent[]): string | null => {
   const last = history.findLast(({ type }) => /Deci(sionProposed|ded)$/.test(type));
   return last !== undefined && 'proposedBy' in last.data && !('decidedBy' in last.data) ? last.data.proposedBy : null;

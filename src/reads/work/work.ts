@@ -41,7 +41,7 @@ export interface WorkItem {
   readonly since: string;
   /** Codes or English sentences. */
   readonly because: readonly string[];
-  /** The operator whose word waits for a second one. */
+  /** The operator whose decision waits for a second one. */
   readonly proposedBy: string | null;
   readonly deadline: string | null;
   /** The amount of a deposit, in base units of its asset. */

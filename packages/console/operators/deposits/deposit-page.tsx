@@ -98,7 +98,7 @@ const Ways = ({ onResolve }: ResolveProps) => {
   );
 };
 
-/** The first word, and the second for anybody but its author. */
+/** The first decision, and the second for any operator but its author. */
 const Proposal = ({ of: { proposal }, onResolve }: ResolveProps & { of: OpsShownDeposit }) => {
   const { work, timeline, page } = useReader().words;
   const { operator } = useSignedIn().session;

@@ -5,7 +5,7 @@ import type { Answer } from '../api/answer';
 import { change } from '../api/work';
 import { ChangeDialog, fieldOf } from '../frame/change-dialog';
 
-/** The resolution of a deposit; with a proposal: the second word, which says the same. */
+/** The resolution of a deposit; with a proposal: the second decision, which is the same. */
 export interface Resolving {
   readonly how: 'ASSIGN' | 'REFUND' | 'WRITE_OFF' | 'WITHDRAW';
   readonly intentId?: string;

@@ -18,7 +18,7 @@ const Sentences = ({ title, of: sentences }: { title: string; of: readonly strin
     </>
   );
 
-/** The words of the command `explain`; English in every language. */
+/** The output of the command `explain`; English in every language. */
 export const Explanation = ({ of: { because, heldBy, movesWhen } }: { of: OpsExplanation }) => {
   const { page } = useReader().words;
   return (

@@ -10,10 +10,10 @@ const TONES: readonly (readonly [Tone, RegExp])[] = [
   ['over', /^(EXPIRED|CANCELLED|UNSENT|WRITTEN_OFF|REFUNDED|RETURN_RESOLVED)$/],
 ];
 
-/** By the service's own word for a state. */
+/** By the service's own name for a state. */
 export const toneOf = (status: string): Tone => TONES.find(([, words]) => words.test(status))?.[0] ?? 'waiting';
 
-/** A state as a word with a shape. */
+/** A state as text with a shape. */
 export const Status = ({ tone, children }: { tone: Tone; children: string }) => (
   <span class={`status ${tone}`}>
     <span aria-hidden="true">{SHAPES[tone]}</span> {children}

@@ -25,7 +25,7 @@ const STEPS: Readonly<Record<OpsStep['step'], string>> = {
   PAID: 'Paid',
 };
 
-/** Kinds of payees, by the service's word. */
+/** Kinds of payees, by the service's name. */
 const PAYEES = {
   PIX_BRCODE: 'PIX code',
   PIX_KEY: 'PIX key',
@@ -78,7 +78,7 @@ const ACTORS: Readonly<Record<OpsEvent['actor']['kind'], string>> = {
   system: 'Service',
 };
 
-/** States of movements, by the service's word; an unknown word is shown as it is. */
+/** States of movements, by the service's name; an unknown name is shown as it is. */
 const MOVEMENT_STATUSES = {
   OBSERVED: 'Seen, not final',
   FINALISED: 'Final',

@@ -21,7 +21,7 @@ export interface Call {
   readonly listen: (listener: Listener) => void;
   readonly pause: () => void;
   readonly resume: () => void;
-  /** Writes framed messages; resolves when there is room for more or the caller is gone. */
+  /** Writes framed messages; resolves when there is room for more or the caller has left. */
   readonly write: (framed: Buffer) => Promise<void>;
   /** False while the caller does not read the written messages. */
   readonly hasRoom: () => boolean;
@@ -91,7 +91,7 @@ const MESSAGE_LIMIT_BYTES = 16 * 1024 * 1024;
 
 export interface CallSettings {
   readonly nowMs: number;
-  /** Told the ids of internal errors. */
+  /** Gets the ids of internal errors. */
   readonly warn: (message: string) => void;
 }
 

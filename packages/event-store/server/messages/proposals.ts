@@ -27,7 +27,7 @@ export const echoOf = (message: StreamName | null | undefined): StreamName => ({
 export const streamNameOf = (message: StreamName | null | undefined): string =>
   nameOf(Buffer.from(message?.name ?? []), 'A stream name');
 
-/** Metadata streams could delete or truncate a stream, and the ledger forgets nothing. */
+/** Metadata streams could delete or truncate a stream, and the ledger deletes no event. */
 export const writableStreamOf = (message: StreamName | null | undefined): string => {
   const stream = streamNameOf(message);
   if (stream.startsWith('$$')) throw accessDenied('Stream metadata cannot be written');

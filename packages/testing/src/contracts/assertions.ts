@@ -23,7 +23,7 @@ export const assertSame = (actual: unknown, expected: unknown): void =>
 export const assertContains = (actual: unknown, expected: object): void =>
   assertSame(partOf(plain(actual), expected), expected);
 
-/** Rejects, and the message has the word that names the fault. */
+/** Rejects with a message that contains the name of the fault. */
 export const assertRejects = async (work: Promise<unknown>, word: string): Promise<void> => {
   const said = await work.then(
     () => 'resolved',

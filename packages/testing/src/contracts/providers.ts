@@ -15,7 +15,7 @@ export interface ProviderTraits {
   readonly idempotency: 'NATIVE' | 'LOOKUP_ONLY';
   /** DAY: the provider knows the day of an order, and no time. INSTANT unless given. */
   readonly window?: 'INSTANT' | 'DAY';
-  /** ACCOUNT: the provider does not tell the keys of one partner from those of another. PARTNER unless given. */
+  /** ACCOUNT: the provider does not distinguish the keys of two partners. PARTNER unless given. */
   readonly books?: 'PARTNER' | 'ACCOUNT';
 }
 

@@ -13,7 +13,7 @@ export const partIn = (data: Data, name: string): Data => (data[name] ?? {}) as 
 
 const OF_FEES = ['floorCents', 'platformCents', 'partnerCents', 'networkCents'];
 
-/** Pairs that have to be equal; a pair with an amount that the event does not tell is none. */
+/** Pairs that have to be equal; an event without one of the amounts has no pair. */
 const pairsIn = (data: Data): readonly (readonly [string, bigint | null, bigint | null])[] => {
   const fees = partIn(data, 'fees');
   const feeCents = centsIn(fees, 'totalCents') ?? centsIn(data, 'feeCents');

@@ -5,7 +5,7 @@ import { law } from './law';
 
 type Data = Fact['data'];
 
-/** A debit of a wallet is told inside its event. */
+/** A debit of a wallet is part of its event. */
 const moneyIn = (data: Data): Data => ('debit' in data ? partIn(data, 'debit') : data);
 
 const lacks = (opening: Fact | undefined, funds: Fact): string | null => {

@@ -37,7 +37,7 @@ const unknownEvent = ({ history }: Trial): string | null => {
   return stranger === undefined ? null : `lastro-testing ${VERSION} does not know the event ${stranger.type}`;
 };
 
-/** The first fault that the check finds; `count` hears of each case. */
+/** The first fault that the check finds; `count` is called for each case. */
 const faultIn = (trial: Trial, check: Check, count: () => void): string | null => {
   for (const found of check(trial)) {
     count();

@@ -5,7 +5,10 @@ import { eventWords, type Fact, words } from '../sentences';
 import { law } from './law';
 import type { Trial } from './trial';
 
-/** At once after it was taken. Some commands are news each time, and some are refused the second time: lives.ts names both. */
+/**
+ * Repeats a command at once. Some commands are news each time, and some are refused the second time: lives.ts names
+ * both.
+ */
 export const repeatedCommandChangesNothing = law(
   'A repeated command changes nothing',
   function* ({ decider, life, steps }) {
@@ -27,7 +30,7 @@ const statusOf = (state: unknown): string | null => {
   return status ?? phase ?? null;
 };
 
-/** An end that is told is the end of the state. */
+/** A reported end is the end of the state. */
 const endFault = ({ ends = {} }: Life, events: readonly Fact[], status: string): string | null => {
   const told = events.find(({ type }) => ends[type]?.includes(status) === false);
   return told === undefined ? null : `"${words(told.type)}" was told, and the state is ${status}.`;

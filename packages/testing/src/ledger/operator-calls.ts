@@ -6,7 +6,7 @@ import type { CommandContext } from '../../../../commands/handling/context';
 import { refundDeposit } from '../../../../commands/trouble/refund-deposit';
 import type { MemoryDeps } from './deps';
 
-/** A deposit that is not matched; each call is the word of this operator. */
+/** A deposit that is not matched; each call is a decision of this operator. */
 export interface DepositWord {
   readonly depositId: DepositId;
   /** Default: ana. */
@@ -20,7 +20,10 @@ export interface RefundedDeposit extends DepositWord {
   readonly to?: string;
 }
 
-/** Words of operators on deposits of the inbox. Each refund is taken to be on its chain as told. Each throws a rejection. */
+/**
+ * Decisions of operators on deposits of the inbox. Each refund is taken to be on its chain as given. Each throws a
+ * rejection.
+ */
 export const operatorCalls = (deps: MemoryDeps) => {
   const contextOf = (id: string): CommandContext => {
     const commandId = deps.ids.uuid();
@@ -39,7 +42,7 @@ export const operatorCalls = (deps: MemoryDeps) => {
     ...{ operator, reason: 'ticket', isNamed: true, mayPropose: true },
   });
   return {
-    /** Pays an intent with the deposit. PROPOSED: another operator gives the same word. */
+    /** Pays an intent with the deposit. PROPOSED: another operator must decide the same. */
     assignDeposit: async (word: DepositWord & { readonly intentId: string }): Promise<Resolution> => {
       const asked = { ...word, ...wordOf(word) };
       return (await assignDeposit(deps)(asked, contextOf(asked.operator))).resolution;

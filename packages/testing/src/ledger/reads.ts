@@ -23,7 +23,7 @@ const isOpen = (row: DepositRow): row is DepositRow & Pick<OpenDeposit, 'status'
 /** The reads of commands, from streams and rows in memory. */
 export const memoryReads = (clock: Clock, eventStore: Pick<EventStore, 'readStream'>, projected: ProjectedRows) => {
   const { ceilingSeconds } = settings.expiry;
-  // Every movement is told before the clock goes on.
+  // Every movement is reported before the clock goes on.
   const looks = { watermark: null, unread: 0, graceSeconds: GRACE_SECONDS, ceilingSeconds };
   const userStanding: ReadUserStanding = async (userId) => kycStatusOf(await stateOf(eventStore, user, userId));
   const whatWaits: ReadWhatWaits = async ({ memo }) => ({

@@ -47,7 +47,7 @@ export const workReads = (
 export const USED_NOWHERE = {
   paymentsPaidBy: async (_endToEndId: string): Promise<readonly string[]> => [],
   cashinsDeliveredBy: async (_network: string, _txid: string): Promise<readonly string[]> => [],
-  /** Every refund is as told. */
+  /** Every refund is as given. */
   objectionToRefund: async (): Promise<string | null> => null,
   mayCreditAnyWallet: async () => false,
 };

@@ -39,7 +39,9 @@ const assetIdsIn = ({ networks = [], assets = [] }: Catalog, baseUrl: string): r
   return ids.map(({ assetId }) => assetId);
 };
 
-/** A route of the sandbox does not exist for a live credential; without its fields it refuses and does nothing. */
+/**
+ * The sandbox's routes do not exist for a live credential; without its fields such a route refuses and does nothing.
+ */
 const mustBeOfSandbox = async (ask: Ask, { apiKey }: SandboxCredential, place: number): Promise<void> => {
   const asked = { path: '/api/v1/sandbox/deposits', body: {}, credential: apiKey };
   const { status } = await ask(asked);

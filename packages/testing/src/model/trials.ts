@@ -35,7 +35,7 @@ const dataOf = (event: string, intent: SeenIntent, view: IntentView): Fact['data
   if (event === 'RefundDue') return { ...refund };
   if (event === 'PayoutRequested' || event === 'PayoutSettled') return { amountCents: centsOf(invoiceValue) };
   if (event !== 'DepositAccepted') return {};
-  // A deposit that nobody has sent brought nothing.
+  // A deposit that no payer has sent brought nothing.
   const accepted = deposits.find(({ label }) => label === undefined && intent.isPaid);
   return accepted === undefined ? null : { ...accepted, network, assetId };
 };

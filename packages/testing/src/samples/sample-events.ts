@@ -60,7 +60,7 @@ export const metadata = (differences: Partial<Metadata> = {}): Metadata => ({
 
 type Envelope = Partial<Pick<Recorded, 'id' | 'stream' | 'revision' | 'position' | 'metadata'>>;
 
-/** An event as the store holds it. Its id and position tell it apart from others of its type. */
+/** An event as the store holds it. Its id and position distinguish it from others of its type. */
 export const recorded = <Type extends EventType>(
   type: Type,
   data: Partial<Sample<Type>['data']> = {},

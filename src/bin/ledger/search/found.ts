@@ -1,7 +1,7 @@
 import type { StreamCategory } from '../../../../aggregates/stream';
 import type { Found } from '../../../reads/search/found';
 
-/** An operator's word for the owner of a stream. */
+/** An operator's name for the owner of a stream. */
 const KINDS: Readonly<Record<StreamCategory, string>> = {
   ...{ partner: 'partner', user: 'user', quote: 'quote', cashout: 'intent', deposit: 'deposit' },
   ...{ watcher: 'network', webhook: 'webhook', link: 'link', ledger: 'ledger', closing: 'closing' },

@@ -7,7 +7,7 @@ import { onStores } from './on-stores';
 
 type AttachOptions = LossOptions & { readonly acceptLoss?: boolean };
 
-/** `ledger store attach`: a refusal has the words of a start, and exits with 1. */
+/** `ledger store attach`: a refusal has the message of a start, and exits with 1. */
 export const attachStore = (options: AttachOptions): Promise<void> =>
   options.acceptLoss === true ? attachLoss(options) : attach(options);
 

@@ -17,7 +17,7 @@ export interface StoreTools extends PairDeps {
   readonly databaseUrl: string;
 }
 
-/** Both stores with all of the service's tables. No other process of this PostgreSQL lives while `work` runs. */
+/** Both stores with all of the service's tables. No other process of this PostgreSQL runs while `work` runs. */
 export const onStores = <Value>(
   work: (tools: StoreTools, actor: string) => Promise<Value>,
   /** Null: no key is asked for. */
@@ -43,7 +43,7 @@ export const prepareDatabase = async (databaseUrl: string, logger: Logger): Prom
   await migrate(pool, serviceMigrations()).finally(() => pool.end());
 };
 
-/** Rejects where another process lives, and names it. */
+/** Rejects while another process runs, and names it. */
 const openAlone = async (places: Places, logger: Logger, onClose: OnClose): Promise<StoreTools> => {
   const { databaseUrl } = places;
   const alone = await holdAlone({ databaseUrl, nowMs: () => performance.now() });

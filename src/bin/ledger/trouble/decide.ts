@@ -18,7 +18,7 @@ type Name = keyof Evidence;
 
 const NAMES: readonly Name[] = ['transfer', 'transaction', 'baseUnits', 'asset', 'pix'];
 
-/** Evidence that each outcome needs, the outcome, and what follows from it in words. */
+/** Evidence that each outcome needs, the outcome, and a text of its consequence. */
 const OUTCOMES: Readonly<Record<string, readonly [readonly Name[], (evidence: Evidence) => Outcome, string]>> = {
   paid: [['transfer'], (e) => ({ how: 'PAID', endToEndId: e.transfer }), 'taken for paid, and completed'],
   'not-paid': [

@@ -61,7 +61,7 @@ export class OpsDecisionsController extends Controller {
     });
   }
 
-  /** Says how a step ended that no provider ends: the first of two words, or the second. */
+  /** Decides the end of a step that no provider ends: the first of two decisions, or the second. */
   @Post('{id}/decide')
   @Security('operator', ['approve'])
   public async decidePayment(
@@ -72,7 +72,7 @@ export class OpsDecisionsController extends Controller {
     return this.change(id, key, body, (context) => this.say(id, body.outcome, context));
   }
 
-  /** The word that waits for a second one; null: none. */
+  /** The decision that waits for a second one; null: none. */
   @Get('{id}/proposal')
   @Security('operator')
   public async getProposal(@Path() id: string): Promise<Success<OpsProposal | null>> {
@@ -82,7 +82,7 @@ export class OpsDecisionsController extends Controller {
     return success(row === undefined ? null : await this.shown(row));
   }
 
-  /** Gives the second word to the open proposal, as it was shown. */
+  /** Gives the second decision to the open proposal, as it was shown. */
   @Post('{id}/second')
   @Security('operator', ['approve'])
   public async secondProposal(

@@ -86,7 +86,7 @@ export interface OpsRefunding extends OpsAtRevision {
   due?: number;
 }
 
-/** The first word of two. */
+/** The first of two decisions. */
 export interface OpsProposal {
   /** As it stands in the log, for a person. */
   outcome: OpsOutcome;
@@ -95,6 +95,6 @@ export interface OpsProposal {
   reason: string | null;
   /** Types of the events since, oldest first. */
   changedSince: string[];
-  /** Revision at which a second word is given. @isInt */
+  /** Revision at which a second decision is given. @isInt */
   revision: number;
 }

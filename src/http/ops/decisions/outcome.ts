@@ -68,7 +68,7 @@ const ofDebit = (data: Data): OpsOutcome => {
   };
 };
 
-/** The word of the first operator about a payment. */
+/** The decision of the first operator about a payment. */
 export const proposedIn = ({ type, data }: Pick<ProposalRow, 'type' | 'data'>): OpsOutcome => {
   if (type === 'RedemptionDecisionProposed') return ofDebit(data);
   // For a payout of unknown outcome operators propose NOT_PAID alone.

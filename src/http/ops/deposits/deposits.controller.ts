@@ -36,7 +36,10 @@ export class OpsDepositsController extends Controller {
     return success(await depositAnswer(opsOf(this.request), id));
   }
 
-  /** Lets a deposit pay an intent. Above the limit the first word is a proposal, and another operator gives the second. */
+  /**
+   * Lets a deposit pay an intent. Above the limit the first decision is a proposal, and another operator gives the
+   * second.
+   */
   @Post('{id}/assign')
   @Security('operator', ['approve'])
   public async assignDeposit(

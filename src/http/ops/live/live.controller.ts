@@ -13,7 +13,7 @@ export class OpsLiveController extends Controller {
   }
 
   /**
-   * Tells an open page, which asks every two seconds, about news. A question does not keep a session alive.
+   * Reports news to an open page, which asks every two seconds. These requests do not extend the session.
    * @param after The `knownTo` of the page
    * @pattern after ^-?[0-9]{1,20}$ must be a position of the log
    * @param about The id of a payment

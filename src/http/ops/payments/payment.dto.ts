@@ -51,7 +51,7 @@ export interface OpsPayment {
   revision: number;
   /** Up to this position of the log this answer knows. */
   knownTo: string;
-  /** The last event that is told; null when everything that is known is told. */
+  /** The last event that is shown; null when every known event is shown. */
   asOf: OpsMoment | null;
 }
 

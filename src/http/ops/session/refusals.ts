@@ -4,7 +4,7 @@ import { opsOf, stateOf } from '../../request/request-state';
 import { isSurfaceRefusal } from '../../surface-refusal';
 import { OPS_REFUSALS } from '../ops-deps';
 
-/** Logs and counts whoever is not let in; neither a token nor a key is in the line. */
+/** Logs and counts each refused caller; neither a token nor a key is in the line. */
 export const reportingRefusals = async <Value>(request: Request, admit: () => Promise<Value>): Promise<Value> => {
   try {
     return await admit();

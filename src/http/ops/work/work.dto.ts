@@ -20,7 +20,7 @@ export interface OpsWorkItem {
   since: string;
   /** Codes, reasons or English sentences. */
   because: string[];
-  /** The operator whose word waits for a second one. */
+  /** The operator whose decision waits for a second one. */
   proposedBy: string | null;
   /** The proposal runs out then. */
   deadline: string | null;

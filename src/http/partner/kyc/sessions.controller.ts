@@ -115,7 +115,7 @@ export class KycSessionsController extends Controller {
     return success(await this.shown(await deps.syncKycSession({ sessionId }, freshContextOf(this.request))));
   }
 
-  /** A fresh `webViewUrl`; a session that expired begins anew, unless its provider does not have it: start another. */
+  /** Returns a new `webViewUrl`; an expired session begins again, unless its provider lacks it: start another. */
   @Post('sessions/{sessionId}/document-url')
   @Response<ErrorAnswer>(404, 'SESSION_NOT_FOUND')
   @Response<ErrorAnswer>(422, 'SESSION_ENDED')

@@ -42,7 +42,7 @@ export class LinksController extends Controller {
     super();
   }
 
-  /** Makes a link that shows what is to be paid to whoever has it. At most 1,000 are live at once. */
+  /** Makes a link that shows the payment to any holder of the link. At most 1,000 are live at once. */
   @Post()
   @SuccessResponse(201, 'Created')
   @Response<ErrorAnswer>(400, 'INVALID_ASSET_ID')
@@ -88,7 +88,7 @@ export class LinksController extends Controller {
     );
   }
 
-  /** Removes a link: nobody can resolve it any more. Repeatable. */
+  /** Removes a link, which no longer resolves. Repeatable. */
   @Delete('{code}')
   @Response<ErrorAnswer>(404, 'NOT_FOUND')
   public async removeLink(@Path() code: string): Promise<Success<null>> {

@@ -43,7 +43,7 @@ export class CreateLinkRequest {
  * @example { "code": "9f2c6a0d5b7e41d38c1f0a4e6b2d7c93", "invoiceCode": "00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865406100.005802BR5913FULANO DE TAL6008BRASILIA62070503***63041D3D", "amount": 100, "currency": "BRL", "assetId": 201, "description": "Order 17", "expiresAt": "2026-11-27T12:00:00.000Z" }
  */
 export interface PublicLink {
-  /** 128 random bits: whoever has the code sees what it stands for. */
+  /** 128 random bits: any holder of the code sees the payment. */
   code: string;
   invoiceCode: string;
   /** BRL; null when the payer chooses. */

@@ -107,5 +107,5 @@ export interface PartnerWithdrawal extends WithdrawAnswer {
   updatedAt: string;
 }
 
-/** In the words of its kind. */
+/** In the form of its kind. */
 export type PartnerPayment = PartnerCashout | PartnerCashin | PartnerWithdrawal;

@@ -7,7 +7,7 @@ export interface CashinPayment {
   endToEndId: string;
   /** @isInt */
   valueCents: number;
-  /** The bank's word. */
+  /** Time as the bank reports it. */
   paidAt: string;
   state: 'RECEIVED' | 'ACCEPTED' | 'REFUND_DUE' | 'REFUNDED';
   refund?: CashinRefund;
@@ -97,6 +97,6 @@ export interface CashinIntentAnswer extends CashinTermsAnswer, CashinProgress {
    * @isInt
    */
   expiresIn: number;
-  /** A page for whoever has the link; only when it is paid or refunded, and until the user is erased. */
+  /** A page for any holder of the link; only when it is paid or refunded, and until the user is erased. */
   receiptUrl?: string;
 }

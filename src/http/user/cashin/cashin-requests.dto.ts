@@ -60,7 +60,7 @@ export interface CashinQuoteAnswer {
   /** A decimal of whole units. */
   cryptoAmount: string;
   cryptoAmountBaseUnits: string;
-  /** True where whoever delivers buys the crypto itself, so that a little less may arrive. */
+  /** True where the provider of the delivery buys the crypto itself, so that a little less may arrive. */
   estimate: boolean;
   /** The least that is delivered; below it the PIX goes back. */
   minimumCrypto: string;

@@ -7,7 +7,7 @@ import { EVIDENCE, type How, howsOf, outcomeIn } from './outcomes';
 
 interface DecideDialogProps {
   readonly payment: OpsPayment;
-  /** Null: the first word. */
+  /** Null: the first decision. */
   readonly proposal: OpsProposal | null;
   readonly onDone: (isProposed: boolean) => void;
   readonly onClose: () => void;

@@ -6,7 +6,7 @@ import type { OpsProposal } from '../../../wire';
 import { useSignedIn } from '../../frame/signed-in';
 import { EVIDENCE } from './outcomes';
 
-/** The word of the first operator, and the events since. The second operator is another person. */
+/** The decision of the first operator, and the events since. The second operator is another person. */
 export const ProposalNotice = ({ of: proposal, onSecond }: { of: OpsProposal; onSecond: () => void }) => {
   const { work, timeline } = useReader().words;
   const { name, permissions } = useSignedIn().session.operator;

@@ -52,7 +52,7 @@ export interface ChainFaults<World> {
   readonly repeat?: Arm<World>;
   /** Has lost the history below its head. */
   readonly prune?: Arm<World>;
-  /** Its head stands some blocks below the last one that it told. */
+  /** Answers a head some blocks below its last one. */
   readonly goBack?: Arm<World>;
   /** Serves another chain. */
   readonly otherChain?: Arm<World>;

@@ -6,7 +6,7 @@ import type { ChainFaults, Scene } from './scene';
 
 const MINUTE_MS = 60_000;
 
-/** The fault may cost a look, and nothing else: the payment is told once the endpoint is mended. */
+/** The fault may fail a look, and no more: the payment is reported after the fault has ended. */
 const survives = (fault: keyof ChainFaults<never>) =>
   needing([fault], async (scene: Scene) => {
     const from = await scene.next();

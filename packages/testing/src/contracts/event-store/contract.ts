@@ -14,7 +14,10 @@ export interface OpenStore {
 export interface EventStoreContract {
   /** Called once, before the first test. The store may hold events of others. */
   readonly open: () => Promise<OpenStore>;
-  /** Positions follow each other without a gap, and nobody else writes. Otherwise a test of the log's end is skipped. */
+  /**
+   * Positions follow each other without a gap, and there is no other writer. Otherwise a test of the log's end is
+   * skipped.
+   */
   readonly dense: boolean;
   /** Absent: the globals of jest. */
   readonly runner?: Runner;

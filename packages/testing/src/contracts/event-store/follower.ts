@@ -6,7 +6,7 @@ import type {
   SubscriptionHandlers,
 } from '../../../../../commands/ports/event-store';
 
-/** A subscription that remembers what it was told, and can be waited for. */
+/** A subscription that keeps what it received, and can be waited for. */
 export interface Follower {
   readonly events: Recorded[];
   readonly positions: Position[];

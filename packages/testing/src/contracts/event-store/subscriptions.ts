@@ -124,7 +124,7 @@ export const SUBSCRIPTIONS: Cases<Scene> = {
     assertSame(seen.map(blockNumberOf), ['7']);
   },
 
-  // A real server accepts it without a word: who has a checkpoint looks for its event.
+  // A real server accepts it silently: the owner of a checkpoint looks for its event.
   'refuses for good, by both positions, to go on from beyond the head, and skips nothing': needing(
     ['DENSE'],
     async (scene) => {

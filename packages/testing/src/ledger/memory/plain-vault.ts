@@ -2,7 +2,9 @@ import type { KeyVault, Lookup } from '../../../../../commands/ports/key-vault';
 
 const textOf = ({ partnerId, mode, kind, value }: Lookup): string => JSON.stringify([partnerId, mode, kind, value]);
 
-/** Seals nothing, so that the same run writes the same events; an erased subject's values are gone all the same. */
+/**
+ * Seals nothing, so that the same run writes the same events; an erased subject's values are destroyed all the same.
+ */
 export const createPlainVault = (): KeyVault => {
   const erased = new Set<string>();
   const owners = new Map<string, string>();

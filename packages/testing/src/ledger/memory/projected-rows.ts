@@ -10,7 +10,7 @@ export interface ProjectedRows {
   readonly applied: () => Position;
 }
 
-/** Rows of these projections in memory, which follow the log only when told to. `isLost` leaves an event out of one. */
+/** Rows of these projections in memory, which follow the log only on request. `isLost` leaves an event out of one. */
 export const projectedRows = (
   store: Pick<EventStore, 'readAll'>,
   projections: readonly Projection[],
