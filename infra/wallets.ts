@@ -6,7 +6,7 @@ import type { LoginSite } from './chains/family';
 export interface WalletOptions {
   /** For EIP-1271; null when contract wallets cannot be verified. */
   readonly callContract: CallContract | null;
-  /** Malformed input or an unreachable node; never contains what was signed. */
+  /** Malformed input or an unreachable node; never contains the signed text. */
   readonly onTrouble: (error: unknown) => void;
 }
 

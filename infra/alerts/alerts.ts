@@ -10,7 +10,9 @@ import type { AlertRows, OpenAlert, RaisedAlert } from './alert-rows';
 const MOST_WAITING = 10_000;
 const WRITTEN_AT_ONCE = 500;
 const MOST_REMEMBERED = 10_000;
-/** A cause may be seen many times a second: what is written already, or could not be, waits for the next turn. */
+/**
+ * A cause may be seen many times a second: an alert that is written already, or could not be, waits for the next turn.
+ */
 const TURN_MS = 15_000;
 const LAST_WRITE_MS = 2_000;
 

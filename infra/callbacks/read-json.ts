@@ -2,8 +2,8 @@
 const MOST_LEVELS = 64;
 
 /**
- * The body as an object of JSON; null for anything else, and for what is nested deeper than 64 levels. Numbers and
- * repeated names are as the provider likes them.
+ * The body as an object of JSON; null for any other body, and for more than 64 levels. Numbers and repeated names are
+ * as the provider likes them.
  */
 export const jsonObjectIn = (body: Uint8Array): Readonly<Record<string, unknown>> | null => {
   if (isTooDeep(body)) return null;

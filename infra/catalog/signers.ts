@@ -74,7 +74,10 @@ const treasuryIn = (key: string, text: string, { refuse }: Reading): string => {
   return treasury;
 };
 
-/** An allowance on the chain does not name a partner: with one spender for all, each could take what was allowed to another. */
+/**
+ * An allowance on the chain does not name a partner: with one spender for all, each partner could take another's
+ * allowance.
+ */
 const partnerIn = ({ partnerId }: RedemptionEntry, { mode }: Reached, { refuse }: Reading): string | null => {
   if (mode === 'live' && partnerId === undefined)
     throw refuse('redemption.partnerId', 'is the partner whose users allow this key to take their tokens');

@@ -46,7 +46,7 @@ export interface NetworkReached {
   /** Genesis hash, passphrase or network id; null on the EVM. */
   readonly networkId: string | null;
   readonly finality: Finality;
-  /** Other addresses of ours: what they send is no payment. */
+  /** Other addresses of ours: their transfers are no payments. */
   readonly ownAddresses?: readonly string[];
   readonly pollIntervalMs: number;
   readonly local: boolean;

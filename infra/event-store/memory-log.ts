@@ -9,7 +9,7 @@ import type {
 } from '../../commands/ports/event-store';
 import type { OwnLedger, RawRecord } from './judging';
 
-/** `content` is JSON text as in the real store, so what is not JSON is lost here too. */
+/** `content` is JSON text as in the real store, so values that are not JSON are lost here too. */
 export interface Entry {
   readonly id: string;
   readonly type: string;

@@ -11,7 +11,7 @@ import type { SharedHold } from './holding/shared-hold';
 
 /** PostgreSQL and its log, and what a look at both needs. */
 export interface PairDeps {
-  /** Its own: a look must not wait behind what it guards. */
+  /** A pool of its own: a look must not wait behind the work that it guards. */
   readonly pool: Pool;
   /** Without the gate. */
   readonly store: EventStore;

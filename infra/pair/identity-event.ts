@@ -43,7 +43,7 @@ const TYPES: { readonly [Type in LedgerIdentityEvent['type']]: true } = {
   LedgerMoveCancelled: true,
 };
 
-/** Rejects what is no event of the identity stream's. */
+/** Rejects an event that does not belong to the identity stream. */
 export const identityEventOf = ({ id, revision, ...event }: Recorded): IdentityEvent => {
   if (!Object.hasOwn(TYPES, event.type)) {
     throw new Error(`ledger-identity@${revision} is no event of a ledger's identity: ${event.type}`);

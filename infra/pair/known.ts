@@ -67,7 +67,7 @@ const answerIn = ({ startedAs, awayMs }: Known, taken: TakenLook, decision: Pair
   return answer.says === 'RIGHT' && taken.startedMs < awayMs ? { says: 'AGAIN' } : answer;
 };
 
-/** A store did not answer: nothing is appended before the next look. */
+/** A store did not answer: no append is allowed before the next look. */
 export const wentAway = (known: Known): void => {
   known.awayMs = known.deps.time.nowMs();
   change(known, unanswered(known.standing, known.awayMs));

@@ -30,7 +30,7 @@ export interface Pair {
     providers: Providers<Kind, One>,
     call: Call,
   ) => Providers<Kind, One>;
-  /** False while the pair is wrong or in doubt, or the ledger not held: nothing is watched or judged. */
+  /** False while the pair is wrong or in doubt, or the ledger not held: no watcher and no judge runs. */
   readonly mayWork: () => boolean;
   readonly tenure: Tenure;
   /** Cuts a start that waits. */

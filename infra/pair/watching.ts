@@ -7,7 +7,7 @@ import type { LookDepth } from './log-says';
 export interface Watching {
   readonly mayAppend: () => boolean;
   readonly mayDispatch: () => boolean;
-  /** Looks, unless what is known decides. */
+  /** Looks, unless the known state decides. */
   readonly lookForAppend: () => Promise<void>;
   readonly lookForDispatch: () => Promise<void>;
   readonly begin: () => void;

@@ -6,7 +6,7 @@ import { createBoundedMap } from '../../commands/timing/bounded-map';
 
 const NOTED_SUBJECTS = 10_000;
 
-/** Keys are kept for years: what was noted within the last hour needs no second note. */
+/** Keys are kept for years: a use noted within the last hour needs no second note. */
 const NOTED_FOR_MS = 3_600_000;
 
 /** Notes a use unless this process has noted one of the same subject just before. */

@@ -9,7 +9,7 @@ import { signatureHeaders } from './signature';
 export interface PrepareDeps {
   /** The `App` of `X-App-Signature`. */
   readonly headerPrefix: string;
-  /** Live secrets, current first; without any, nothing is sent. */
+  /** Live secrets, current first; without any, no webhook is sent. */
   readonly secretsFor: (partnerId: string, mode: Mode) => Promise<readonly string[]>;
   readonly openHeaders: (sealed: Sealed) => Promise<Headers>;
   /** Null once its user was erased. */

@@ -9,7 +9,7 @@ export interface DueQueuesOptions extends Pick<WorkerOptions, 'pool' | 'queues' 
   readonly limits: WorkerLimits;
   readonly inLane: InLane;
   readonly wake: (queueName: string) => void;
-  /** A queue that is woken anyway, once there is room: to look at what it has due may cost by its number. */
+  /** A queue that is woken anyway, once there is room: a look at its due items may cost by their number. */
   readonly isFull: (queueName: string) => boolean;
 }
 

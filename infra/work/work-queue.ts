@@ -46,7 +46,7 @@ export interface WorkerOptions {
   readonly logger: Logger;
   readonly concurrency: number;
   readonly limits?: Partial<WorkerLimits>;
-  /** A store is away: nothing is claimed until it is back. */
+  /** A store is away: no item is claimed until it is back. */
   readonly isHeld?: () => boolean;
   /** A run that failed with this was held up by a store: its item has not earned a long back-off. */
   readonly isHeldBy?: (error: unknown) => boolean;

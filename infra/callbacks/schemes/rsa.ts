@@ -11,7 +11,7 @@ export interface RsaScheme {
 
 const BASE64 = /^[A-Za-z0-9+/]{64,1400}={0,2}$/;
 
-/** RSA-SHA256 over the raw bytes. Without a time: what is repeated is known by its id or its bytes. */
+/** RSA-SHA256 over the raw bytes. Without a time: a repetition is recognised by its id or its bytes. */
 export const rsaScheme =
   ({ signatureHeader, publicKeys }: RsaScheme): CallbackSource['isAuthentic'] =>
   (callback) => {

@@ -20,7 +20,9 @@ export const hashOf = (height: bigint): string => digestOf(`block\n${height}`);
 
 export const headOf = (height: bigint): ChainHead => ({ height, hash: hashOf(height), time: timeOf(height) });
 
-/** Blocks until what is found by its id is final; its row is written once, so that its own block may do. */
+/**
+ * Blocks until a transaction that is found by its id is final; its row is written once, so its own block may be enough.
+ */
 export const settleDepth = (settleMs: number): bigint => BigInt(Math.ceil(settleMs / BLOCK_MS));
 
 /**

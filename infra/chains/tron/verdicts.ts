@@ -19,7 +19,7 @@ type TronArrivals = Pick<TronWatch, 'native' | 'assets'> & {
   readonly accounts: Pick<TronWatch['accounts'], 'get'>;
 };
 
-/** 20 bytes as hex; tokens ignore what stands before them. */
+/** 20 bytes as hex; tokens ignore the bytes before them. */
 const addressIn = (word: string): string => word.slice(PADDING_DIGITS);
 
 interface TokenTransfer {

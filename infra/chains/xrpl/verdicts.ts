@@ -31,7 +31,7 @@ const withUnits = (
 const coin = ({ native }: XrplWatch, value: unknown, decimals: number): Arrived | null =>
   native === null ? null : withUnits({ assetId: native.assetId, contract: null }, value, decimals, MOST_DROPS_DIGITS);
 
-/** Amounts of what is not listed are whole units: its decimals are unknown. */
+/** Amounts of unlisted assets are whole units: their decimals are unknown. */
 const issued = ({ issued }: XrplWatch, told: Fields, mostDigits: number): Arrived => {
   const currency = currencyCode(textOf(told['currency'], 'currency'));
   if (currency === null) throw malformed('currency');

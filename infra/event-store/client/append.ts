@@ -101,8 +101,8 @@ const sendInTime = async (attempt: Attempt, timeoutMs: number, earlier: Promise<
 };
 
 /**
- * Retries are idempotent: same ids, same revision. They go over the same connection while the server says anything: one
- * may drop a repetition of what it is still writing.
+ * Retries are idempotent: same ids, same revision. They go over the same connection while the server answers at all: a
+ * server may drop a repetition of an append that it is still writing.
  */
 const sendUntilSettled = async (attempt: Attempt, deadlineMs: number): Promise<AppendResult> => {
   const giveUpAt = performance.now() + deadlineMs;

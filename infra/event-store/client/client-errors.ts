@@ -1,7 +1,7 @@
 import { isOverLimit } from '../writable';
 import { type CommandFailure, ErrorType, isCommandError } from './command-error';
 
-/** `conflict` and `fault`: nothing was written. After the others the events may be in the log; `internal` comes again. */
+/** `conflict` and `fault`: no event was written. After the others the events may be in the log; `internal` repeats. */
 export type AppendFailure = 'conflict' | 'fault' | 'unknown' | 'internal';
 
 /** The server refuses these before it writes. */
@@ -98,7 +98,7 @@ export const saysAway = (error: unknown): boolean => error instanceof Error && A
 export const isNotReady = (error: unknown): boolean =>
   error instanceof Error && /Not Ready|No leader/i.test(error.message);
 
-/** A live subscriber that lags is dropped by the server, and resubscribes: nothing is wrong. */
+/** A live subscriber that lags is dropped by the server, and resubscribes: this is no fault. */
 const TOO_SLOW = /Consumer too slow/i;
 
 export const isTooSlow = (error: unknown): boolean =>

@@ -62,7 +62,7 @@ interface Following extends SubscriptionSettings {
   internalFaults: number;
 }
 
-/** Hands over what came, then advances the position, never backwards. */
+/** Hands over the received items, then advances the position, never backwards. */
 const handle = async (following: Following, items: readonly FeedItem[]): Promise<void> => {
   const { handlers } = following;
   const { runs, upTo, caughtUp } = decode(items, following);

@@ -12,13 +12,13 @@ export interface Unheld {
 
 /** The lock of the ledger, shared by every process that may write it, for its life. */
 export interface SharedHold {
-  /** False: nothing may be appended or dispatched. */
+  /** False: no append and no dispatch is allowed. */
   readonly isHeld: () => boolean;
   /** Null while it is held. */
   readonly unheld: () => Unheld | null;
   /**
    * Takes it, again after each loss, until closed. Resolves after the first attempt. `onChange` is called after a loss,
-   * and before `isHeld` is true again: what was known of the pair is no longer.
+   * and before `isHeld` is true again: earlier knowledge of the pair is void.
    */
   readonly begin: (onChange: () => void) => Promise<void>;
   readonly close: () => Promise<void>;

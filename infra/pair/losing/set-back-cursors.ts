@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg';
 /** Deepest reorganisation known: 157 blocks. As where a cursor is lost (`commands/watching/scanning/next-range.ts`). */
 const MARGIN = 500n;
 
-/** Everything below a watermark was in the log before it; what came after is read again. */
+/** Every block below a watermark was in the log before it; later blocks are read again. */
 export interface KnownHeights {
   readonly watermarks: ReadonlyMap<string, bigint>;
   /** First height that is read again, by network, as an operator named it. */

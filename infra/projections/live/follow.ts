@@ -60,7 +60,9 @@ export async function follow(following: Following, stopping: AbortSignal): Promi
   }
 }
 
-/** `over` resolves when the store refuses, or the log no longer has what was considered: nothing more is taken then. */
+/**
+ * `over` resolves when the store refuses, or the log no longer has the considered event: no more events are taken then.
+ */
 function subscribe(
   options: ProjectorOptions,
   lanes: readonly Lane[],
@@ -129,7 +131,7 @@ const filterOf = ({ projections }: Pick<ProjectorOptions, 'projections'>): Event
 };
 
 /**
- * Answers when the log has an event that the subscription should have brought, or ends before what was considered. The
+ * Answers when the log has an event that the subscription should have brought, or ends before the considered event. The
  * store writes events of its own.
  */
 async function watch(options: ProjectorOptions, heard: Heard, signal: AbortSignal): Promise<string | null> {

@@ -94,7 +94,7 @@ function mustBeOfThisGeneration({ projection, generation }: Construction, place:
   throw new Error(`${projection.name} was rebuilt or replayed by somebody else meanwhile; run the rebuild again`);
 }
 
-/** Applies what is added, in batches. */
+/** Applies the added events, in batches. */
 function building({ rows, reporter }: Construction, target: Position) {
   let batch: Recorded[] = [];
   const end = async (): Promise<void> => {

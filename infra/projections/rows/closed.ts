@@ -29,7 +29,7 @@ export const stillParked = <Event extends { readonly stream: string }>(
   events: readonly Event[],
 ): readonly Event[] => events.filter(({ stream }) => parked.get(stream)?.isClosed !== true);
 
-/** Ends their parking, and with it what was kept to be replayed. */
+/** Ends their parking, and deletes the events that were kept for a replay. */
 export async function closeStreams(
   client: ClientBase,
   projection: string,

@@ -6,7 +6,9 @@ import type { Asaas } from './client';
 import type { Paid } from './resources';
 import { type Reading, readRows } from './rows';
 
-/** Lists of what is open, each for all orders of its kind: requests are few, 25,000 in 12 hours for the whole account. */
+/**
+ * Lists of open orders, each for all orders of its kind: requests are few, 25,000 in 12 hours for the whole account.
+ */
 export interface Book {
   /** Good enough for the order, read before or now. `isIn`: the order is in a list. */
   readonly readFor: (

@@ -56,7 +56,7 @@ export interface SimulatedBoleto extends ResolvedBoleto {
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const dayIn = (said: string | null | undefined): string | null => (said && DAY.test(said) ? said : null);
 
-/** Asaas refuses what is paid or too old. */
+/** Asaas refuses a paid or too old code. */
 export const simulateBoleto = async (
   asaas: Asaas,
   context: CallContext,

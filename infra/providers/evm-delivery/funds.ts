@@ -23,7 +23,7 @@ const promised = (open: readonly OpenNonce[], contract: string | null): bigint =
 };
 
 export interface Funds {
-  /** Base units: the balance at finality, less what is promised by the nonces that are not in it. */
+  /** Base units: the balance at finality, less the promised amounts of the nonces that are not in it. */
   readonly left: bigint;
   /** The last nonce that is counted; -1 when there is none. */
   readonly lastKnown: bigint;

@@ -57,7 +57,7 @@ const prepareOrder = async (redeeming: Redeeming, order: RedemptionOrder): Promi
 const isOneOf = (payments: readonly Payment[], { to, value, data }: Payment): boolean =>
   payments.some((payment) => payment.to === to && payment.value === value && payment.data === data);
 
-/** Bytes that are not the order's are not sent, and say nothing about what was. */
+/** Bytes that are not the order's are not sent, and show nothing about sent ones. */
 const isOrders = (redeeming: Redeeming, order: RedemptionOrder, prepared: PreparedRedemption): boolean => {
   const decoded = decodeSigned(prepared.order ?? '');
   if (decoded === null) return false;

@@ -32,7 +32,7 @@ export interface ClientOptions {
 }
 
 export type Told =
-  /** Provably: nothing was sent. */
+  /** Provably not sent. */
   | { readonly kind: 'NOT_SENT' }
   /** Sent perhaps, and no whole answer came. */
   | { readonly kind: 'LOST' }
@@ -50,7 +50,7 @@ export interface Client {
   readonly clock: Clock;
   /** `id` stands behind the path, and in no log. Never rejects. */
   readonly get: (context: CallContext, path: string, id?: string) => Promise<Told>;
-  /** `notAfterMs`: nothing is written later. Never rejects. */
+  /** `notAfterMs`: no request is written later. Never rejects. */
   readonly post: (context: CallContext, path: string, body: object, notAfterMs?: number) => Promise<Told>;
 }
 

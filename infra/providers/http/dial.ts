@@ -20,7 +20,7 @@ const checkedAddresses = async ({ hostname, protocol }: buildConnector.Options):
   throw new Error('blocked: plain http only on a network of your own, and https there or on a public one');
 };
 
-/** Connects to exactly the addresses that were checked. An error: nothing was sent. */
+/** Connects to exactly the addresses that were checked. An error: no request was sent. */
 export const dialChecked =
   (timeoutMs: number): buildConnector.connector =>
   (target, callback) => {

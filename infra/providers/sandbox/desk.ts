@@ -34,7 +34,7 @@ export interface At extends Now {
   readonly nowMs: number;
 }
 
-/** A row of a provider's table: what a call does in a state, and what it answers. */
+/** A row of a provider's table: the effect and the answer of a call in a state. */
 export type Step<State, Answer> = (state: State | null, at: At) => Turn<State, Answer>;
 
 /** Only what the partner's time moved on since a row was booked passes for it; it never goes back after a reset. */
@@ -67,7 +67,9 @@ export const failed = (kind: FailureKind, code: FailureCode, message: string): F
 
 export const notFound = (what: string): Failure => failed('NOT_FOUND', 'OTHER', `There is no ${what} with this key`);
 
-/** Starts nothing after the deadline. `otherwise` says what may have happened by then. */
+/**
+ * Starts no work after the deadline. `otherwise`: kind of the failure then, UNKNOWN when the effect may have happened.
+ */
 export const within = <Value>(
   { clock }: Pick<Desk, 'clock'>,
   { deadlineMs: atMs }: Pick<CallContext, 'deadlineMs'>,

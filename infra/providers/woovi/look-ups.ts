@@ -86,7 +86,7 @@ export const createLookUps = (woovi: Woovi, { expiring, vault }: LookUpStores): 
     const told = await woovi.post(context, CHECK, { pixKey: key });
     if (told.kind === 'NOT_SENT') return fail('UNAVAILABLE', 'TIMEOUT', 'Woovi cannot be reached');
     const owner = ownerIn(told);
-    // Woovi has counted what it refused, and perhaps what was lost.
+    // Woovi has counted refused calls, and perhaps lost ones.
     await unpaid.note(context, owner?.lookUpId ?? `none-${randomUUID()}`);
     if (owner !== null) {
       await expiring.put(kept, owner.lookUpId, KEPT_SECONDS);

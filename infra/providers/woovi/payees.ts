@@ -115,7 +115,7 @@ const dayOf = (text: string | null | undefined): string | null => {
   return Number.isNaN(ms) ? null : dayInBrasilia(ms);
 };
 
-/** Woovi refuses what is paid or too old. */
+/** Woovi refuses a paid or too old code. */
 export const resolveBoleto = async (
   woovi: Woovi,
   context: CallContext,

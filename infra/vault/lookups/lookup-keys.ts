@@ -7,7 +7,7 @@ export interface LookupKey {
   readonly key: Buffer;
 }
 
-/** Newest first: it stores new look-ups; earlier keys still find what was not moved. */
+/** Newest first: it stores new look-ups; earlier keys still find the look-ups that were not moved. */
 export type LookupKeys = readonly [LookupKey, ...LookupKey[]];
 
 export interface Digests {

@@ -148,7 +148,7 @@ interface Shelf {
   readonly markRecorded: (recorded: UnrecordedOutcome) => Promise<void>;
 }
 
-/** Beside a load only outcomes that have waited long enough: what is due goes first. */
+/** Under load only outcomes that have waited long enough are recorded: due notifications go first. */
 const recordFinished = async (
   deps: WebhookDispatcherDeps & Shelf,
   { recording, load }: { readonly recording: Workers; readonly load: SendingLoad },

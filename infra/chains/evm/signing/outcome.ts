@@ -96,8 +96,8 @@ const mustAgree = ({ evm }: SigningScope, first: Seen, seen: readonly Seen[]): v
 };
 
 /**
- * A node that is ahead of all others could say what it likes, and absence is easily claimed by a node that lags behind
- * its own answers: either takes two nodes, or a minute. A transaction that the only node has is a fact.
+ * A node that is ahead of all others is unchecked, and a node that lags behind its own answers easily reports absence:
+ * either takes two nodes, or a minute. A transaction that the only node has is a fact.
  */
 const isSaidByEnough = (
   { evm, account }: SigningScope,
@@ -139,7 +139,7 @@ const toldBy = async (node: EvmNode, scope: SigningScope, sent: Sent): Promise<T
   }
 };
 
-/** A node that is slow in each of its many answers would keep what others know from counting in time. */
+/** A node that is slow in each of its many answers would delay the answers of the others beyond the deadline. */
 const allTold = async (scope: SigningScope, sent: Sent): Promise<readonly Told[]> => {
   const asked = scope.evm.nodes.available().map((node) => ({ node, told: toldBy(node, scope, sent) }));
   const answered = asked.map(async ({ told }) => {

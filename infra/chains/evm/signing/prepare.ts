@@ -110,7 +110,10 @@ const first = async (
 const isStuck = ({ evm }: SigningScope, { sentAtMs }: Version): boolean =>
   sentAtMs !== null && evm.clock.now() - sentAtMs >= STUCK_AFTER_MS;
 
-/** Signs the next version of what is stuck, at the same nonce; null when there is no reason to, or no fee that is allowed. */
+/**
+ * Signs the next version of a stuck transaction, at the same nonce; null when it is not stuck, or no allowed fee is
+ * enough.
+ */
 export const replace = async (
   scope: SigningScope,
   key: string,

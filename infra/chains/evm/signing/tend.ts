@@ -23,8 +23,8 @@ const MINUTE_MS = 60_000;
 const isSent = ({ versions }: OpenNonce): boolean => versions.some(({ sentAtMs }) => sentAtMs !== null);
 
 /**
- * Takes the place of what was never sent, so that what is sent after it can happen. The order that had the nonce can then
- * not happen any more: if it is sent after all, it is found displaced, and nothing was moved.
+ * Fills the nonce of an unsent order, so that later nonces can happen. The order then cannot happen any more: if it is
+ * sent after all, it is found displaced, and no amount was moved.
  */
 const fill = async (scope: SigningScope, one: OpenNonce): Promise<void> => fillFor(scope, one, await feesNow(scope));
 

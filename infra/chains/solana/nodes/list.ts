@@ -10,7 +10,7 @@ export interface ListRequest {
   readonly account: string;
   readonly from: bigint;
   readonly to: bigint;
-  /** A transaction below `from`: nothing older is listed. Null: unknown. */
+  /** A transaction below `from`: no older ones are listed. Null: unknown. */
   readonly until: string | null;
   readonly memoPrefix: string;
 }

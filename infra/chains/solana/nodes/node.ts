@@ -8,7 +8,7 @@ import { hashAt, headOf } from './blocks';
 import { connectCalls, type SolanaCalls } from './calls';
 import { readOne, readPage } from './page';
 
-/** Nodes keep many times more: what they had a moment ago they still have. */
+/** Nodes keep many times more: a block of a moment ago is still there. */
 const RECENT_SLOTS = 1_000n;
 
 /** Asked once, and again after each failure. */
