@@ -33,7 +33,7 @@ describe('the address of a caller', () => {
   });
 });
 
-describe('who calls through proxies', () => {
+describe('a caller through proxies', () => {
   const addressOf = callerAddresses(['10.0.0.0/8', '::ffff:127.0.0.0/104', 'fd00::1']);
 
   it.each([
@@ -70,14 +70,14 @@ describe('who calls through proxies', () => {
     `${'9'.repeat(8_000)}.1.1.1`,
     '',
     ' , ,',
-  ])('X-Forwarded-For %j is no address, and counts as the proxy that says it', (header) => {
+  ])('X-Forwarded-For %j is no address, and counts as the proxy that sent it', (header) => {
     expect(addressOf('10.0.0.1', header)).toBe('10.0.0.1');
     expect(addressOf('10.0.0.1', `203.0.113.7, ${header}, 10.9.9.9`)).toBe(
       header.replaceAll(/[ ,]/g, '') === '' ? '203.0.113.7' : '10.9.9.9',
     );
   });
 
-  it('is nobody but the peer where that is no proxy, or none is trusted', () => {
+  it('is the peer when that is no proxy, or no proxy is trusted', () => {
     expect(addressOf('203.0.113.9', '203.0.113.7, 10.0.0.1')).toBe('203.0.113.9');
     expect(callerAddresses([])('::ffff:10.0.0.1', '203.0.113.7')).toBe('10.0.0.1');
     expect(addressOf('10.0.0.1', undefined)).toBe('10.0.0.1');

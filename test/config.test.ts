@@ -18,11 +18,11 @@ const problemsOf = (environment: Environment): readonly string[] => {
   }
 };
 
-test('nothing needs to be given', () => {
+test('an empty environment has defaults', () => {
   expect(readConfig({ PORT: '', JWT_KEYS: '' })).toMatchObject({ PORT: 3000, HOST: '127.0.0.1', production: false });
 });
 
-test('what is given is read', () => {
+test('given values are read', () => {
   const given = { PORT: '0', PUBLIC_BASE_URL: 'https://pay.example/x/', RATE_LIMITS: '{"ip":0}', FEE_FLOOR_CENTS: '0' };
   const lists = { AMOUNT_LIMITS_CENTS: '1,200', WEBHOOK_RETRY_DELAYS_MS: ' 1, 2', TRUSTED_PROXIES: '10.0.0.0/8,::1' };
   const MASTER_KEY = randomBytes(32).toString('base64');
@@ -64,7 +64,7 @@ test.each([
   ['MEMO_PREFIX', '9x', 'a letter and up to 15 more of a-z, 0-9 and -, and not sha256'],
   ['TOKEN_TTL_DEFAULT', '60', 'a number and one of s, m, h, d, such as 1h'],
   ['WEBHOOK_HEADER_PREFIX', 'X-App', '1 to 20 letters and digits, a letter first'],
-] as const)('%s=%s is refused with the value and what is allowed', (name, value, allowed) => {
+] as const)('%s=%s is rejected with the value and the allowed values', (name, value, allowed) => {
   expect(problemsOf({ [name]: value })).toEqual([
     expect.stringContaining(`${name} is "${value}", and must be ${allowed}`) as string,
   ]);
@@ -85,7 +85,7 @@ test.each([
   ['CHAIN_CALLBACK_SECRETS', 'indexer:secret', CHAIN_SECRETS],
   ['CHAIN_CALLBACK_SECRETS', 'In dexer:secret-of-indexer', CHAIN_SECRETS],
   ['CHAIN_CALLBACK_SECRETS', 'indexer:secret-of-indexer,', CHAIN_SECRETS],
-] as const)('%s is refused without its value', (name, value, allowed) => {
+] as const)('%s is rejected without its value', (name, value, allowed) => {
   expect(problemsOf({ [name]: value })).toEqual([`${name} must be ${allowed}`]);
 });
 
@@ -107,14 +107,14 @@ test.each([
   [null, 0],
   [7, null],
   [null, 0xff, null],
-])('keys of the bytes %j are refused in every entry, and not shown', (...bytes) => {
+])('keys of the bytes %j are rejected in every entry, and not shown', (...bytes) => {
   const MASTER_KEY = bytes.map((byte) => key(byte).toString('base64')).join();
   const JWT_KEYS_GIVEN = bytes.map((byte, index) => `k${index}:${key(byte).toString('base64url')}`).join();
   expect(problemsOf({ MASTER_KEY })).toEqual([`MASTER_KEY must be ${MASTER_KEYS}`]);
   expect(problemsOf({ JWT_KEYS: JWT_KEYS_GIVEN })).toEqual([`JWT_KEYS must be ${JWT_KEYS}`]);
 });
 
-test('a webhook secret of one character repeated is refused; keys that somebody made are not', () => {
+test('a webhook secret of one repeated character is rejected; generated keys are not', () => {
   expect(problemsOf({ WEBHOOK_GLOBAL_SECRET: 'x'.repeat(40) })).toHaveLength(1);
   const MASTER_KEY = [key(null), key(null)].map((bytes) => bytes.toString('base64')).join();
   const keys = {
@@ -125,11 +125,11 @@ test('a webhook secret of one character repeated is refused; keys that somebody 
   expect(problemsOf(keys)).toEqual([]);
 });
 
-test('every variable at fault is named at once', () => {
+test('every faulty variable is named at once', () => {
   expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'y', MASTER_KEY: 'z' })).toHaveLength(3);
 });
 
-test('production demands every secret and refuses what is for tests', () => {
+test('production demands every secret, and rejects test settings', () => {
   expect(problemsOf({ NODE_ENV: 'production', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' })).toEqual([
     'DATABASE_URL must be given in production',
     'MASTER_KEY must be given in production',
@@ -148,7 +148,7 @@ describe("the operators' door", () => {
   const secrets = { MASTER_KEY: key(null).toString('base64'), JWT_KEYS: `k1:${key(null).toString('base64url')}` };
   const production = { NODE_ENV: 'production', DATABASE_URL, PUBLIC_BASE_URL, ...secrets };
 
-  test('is there in development, and in production on a port of its own alone', () => {
+  test('is open in development, and in production only on a port of its own', () => {
     expect(readConfig({}).hasOpsDoor).toBe(true);
     expect(readConfig(production).hasOpsDoor).toBe(false);
     expect(readConfig({ ...production, OPS_PORT: '3001', OPS_PUBLIC_URL })).toMatchObject({
@@ -163,7 +163,7 @@ describe("the operators' door", () => {
       'OPS_PUBLIC_URL must be given with OPS_PORT in production, and begin with https://',
     ],
     [{ OPS_PUBLIC_URL }, 'OPS_PORT must be given with OPS_PUBLIC_URL'],
-  ])('is refused in production with %j', (given, problem) => {
+  ])('is rejected in production with %j', (given, problem) => {
     expect(problemsOf({ ...production, ...given })).toEqual([problem]);
   });
 });
@@ -175,11 +175,11 @@ test('announces the address of the service where no other is given', () => {
   expect(withOwnAddress(readConfig({ PUBLIC_BASE_URL }), url)).toMatchObject({ PUBLIC_BASE_URL });
 });
 
-test('a second factor that nothing delivers is refused', () => {
+test('mail without a sender is rejected', () => {
   expect(problemsOf({ SMTP_URL: 'smtp://mail.example' })).toEqual(['MAIL_FROM must be given with SMTP_URL']);
 });
 
-test('metrics have no port, and traces nowhere to go, unless somebody says so', () => {
+test('metrics have no port and traces no destination by default', () => {
   const { METRICS_PORT, METRICS_HOST, REQUEST_LOG, traces } = readConfig({});
   expect([METRICS_PORT, METRICS_HOST, REQUEST_LOG, traces]).toEqual([undefined, '127.0.0.1', 'on', false]);
   expect(readConfig({ METRICS_PORT: '9464' }).METRICS_PORT).toBe(9464);
@@ -195,7 +195,7 @@ test('metrics have no port, and traces nowhere to go, unless somebody says so', 
   ]);
 });
 
-test('a secret that another file names is read from the environment, and our own are not given away', () => {
+test('a secret that another file names is read from the environment, except our own secrets', () => {
   const environment = { NODE_KEY: 'k', EMPTY: '', MASTER_KEY: randomBytes(32).toString('base64') };
   const { secretOf } = readConfig(environment);
   expect(['NODE_KEY', 'EMPTY', 'OTHER', 'MASTER_KEY', '__proto__', 'toString'].map(secretOf)).toEqual([

@@ -29,7 +29,7 @@ export interface Alert {
   readonly facts: Readonly<Record<string, string>>;
 }
 
-/** What commands need from the world, in memory, at noon. */
+/** The dependencies of commands, in memory, at noon. */
 export const core = () => {
   const alerts: Alert[] = [];
   const clock = manualClock();
@@ -43,7 +43,7 @@ export const core = () => {
     settings,
     catalog: NO_ASSETS,
     workerId: 'w1',
-    /** Who is somebody here has passed KYC. */
+    /** Every user has passed KYC. */
     userStanding: async (): Promise<UserStanding> => 'APPROVED',
     payoutProviders: offering(),
     payoutLanes: createPayoutLanes(8),
@@ -65,7 +65,7 @@ export const core = () => {
   };
 };
 
-/** A command that somebody asks for; its id is the same for the same name. */
+/** The context of a command; equal names have equal ids. */
 export const asking = (name = 'command', differences: Partial<CommandContext> = {}): CommandContext => ({
   commandId: commandIdOf('test', name),
   correlationId: null,
@@ -79,7 +79,7 @@ export const asking = (name = 'command', differences: Partial<CommandContext> = 
   ...differences,
 });
 
-/** Puts history into the store, as if it had happened. */
+/** Appends a history to the store. */
 export const happened = async (store: EventStore, ...events: readonly LedgerEvent[]): Promise<void> => {
   for (const event of events) await happenedIn(store, streamOf(event), event);
 };
@@ -95,7 +95,7 @@ export const happenedIn = async (store: EventStore, stream: string, ...events: r
   }
 };
 
-/** What the stream holds, without ids and metadata. */
+/** The events of the stream, without ids and metadata. */
 export const eventsOf = async (store: Pick<EventStore, 'readStream'>, stream: string) =>
   (await store.readStream(stream)).map(({ type, data }) => ({ type, data }));
 

@@ -24,7 +24,7 @@ interface Manifest {
 const manifest = JSON.parse(read('package.json')) as Manifest;
 const lock = JSON.parse(read('package-lock.json')) as { readonly packages: Readonly<Record<string, Manifest>> };
 
-/** `@scope/name/part` and `name/part` are parts of a package. */
+/** Maps `@scope/name/part` and `name/part` to their package. */
 const packageOf = (specifier: string): string =>
   specifier
     .split('/')
@@ -33,7 +33,7 @@ const packageOf = (specifier: string): string =>
 
 const IMPORT = /(?:\bfrom|\bimport|\bimport\(|\brequire\(|\brequire\.resolve\()\s*'([@\w][\w@./-]*)'/g;
 
-test('the dependencies are what production imports, no more and no less', () => {
+test('the dependencies are exactly the imports of production', () => {
   const imported = files
     .flatMap((file) => [...read(file).matchAll(IMPORT)].map(([, specifier = '']) => specifier))
     .filter((specifier) => !isBuiltin(specifier))
@@ -47,12 +47,12 @@ describe('the lock file', () => {
     expect(found.map(([_place, { version }]) => version)).toEqual([manifest.overrides?.['axios']]);
   });
 
-  test('names what package.json names', () => {
+  test('names the dependencies of package.json', () => {
     const { dependencies, devDependencies, optionalDependencies, engines } = manifest;
     expect(lock.packages['']).toMatchObject({ dependencies, devDependencies, optionalDependencies, engines });
   });
 
-  /** Where a package that stands in `folder` finds another: beside itself, or in the folders above. */
+  /** True when a package in `folder` finds another: beside itself, or in the folders above. */
   const isFound = (folder: string, name: string): boolean => {
     if (lock.packages[path.posix.join(folder, 'node_modules', name)] !== undefined) return true;
     if (folder === '') return false;
@@ -60,7 +60,7 @@ describe('the lock file', () => {
     return isFound(above <= 0 ? '' : folder.slice(0, above - 1), name);
   };
 
-  test('holds all that its packages need, on every platform', () => {
+  test('holds all dependencies of its packages, on every platform', () => {
     const needed = Object.entries(lock.packages).flatMap(([folder, { dependencies, optionalDependencies }]) =>
       Object.keys({ ...dependencies, ...optionalDependencies }).map((name) => [folder, name] as const),
     );
@@ -70,26 +70,26 @@ describe('the lock file', () => {
 });
 
 describe('outgoing HTTP', () => {
-  /** Comments speak of fetch, and imports bring undici's. */
+  /** Removes comments, which mention fetch. */
   const codeOf = (file: string): string => read(file).replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, '');
   const undiciIn = (file: string): string =>
     [...codeOf(file).matchAll(/import \{([^}]*)\} from 'undici'/g)].map(([, names]) => names).join();
 
-  test('never goes by the fetch of the platform', () => {
+  test('never uses the fetch of the platform', () => {
     const callers = files.filter((file) =>
       /(?<![.\w])fetch\(|\bglobalThis\.fetch\b|\bwindow\.fetch\b/.test(codeOf(file)),
     );
     expect(callers.filter((file) => !/\bfetch\b/.test(undiciIn(file)))).toEqual([]);
   });
 
-  test('goes by an agent of its own', () => {
+  test('uses an agent of its own', () => {
     const callers = files.filter((file) => /\b(request|fetch|stream|pipeline)\b/.test(undiciIn(file)));
     expect(callers.length).toBeGreaterThan(2);
     expect(callers.filter((file) => !/\bdispatcher\b/.test(codeOf(file)))).toEqual([]);
     expect(files.filter((file) => /\b[gs]etGlobalDispatcher\b/.test(codeOf(file)))).toEqual([]);
   });
 
-  test('goes by a fetch of ours where a client of the service is used', () => {
+  test('gives every client of the service our fetch', () => {
     const calls = files.flatMap((file) =>
       [...codeOf(file).matchAll(/\bcreateLastroClient\(\{([^}]*)/g)].map(
         ([, options = '']) => [file, options] as const,
@@ -99,17 +99,17 @@ describe('outgoing HTTP', () => {
     expect(calls.filter(([, options]) => !/\bfetch\b/.test(options))).toEqual([]);
   });
 
-  test('never goes by another library, nor by the HTTP client of Node', () => {
+  test('never uses another library or the HTTP client of Node', () => {
     const others = /\bfrom ['"](axios|node-fetch|cross-fetch|got)['"]|\bhttps?\.(request|get)\(|\bnew XMLHttpRequest\b/;
     expect(files.filter((file) => others.test(codeOf(file)))).toEqual([]);
   });
 
-  test('asks a node through ethers only by a function of ours', () => {
+  test('asks a node through ethers only by our function', () => {
     const askers = files.filter((file) => /\bnew (ethers\.)?(JsonRpcProvider|FetchRequest)\(/.test(codeOf(file)));
     expect(askers.filter((file) => !/\.getUrlFunc = /.test(codeOf(file)))).toEqual([]);
   });
 
-  test('asks a node through web3.js only by a fetch of ours', () => {
+  test('asks a node through web3.js only by our fetch', () => {
     const askers = files.filter((file) => /\bnew Connection\(/.test(codeOf(file)));
     expect(askers).toEqual(['infra/chains/solana/nodes/calls.ts']);
     expect(askers.filter((file) => !/\bfetch: fetch as\b/.test(codeOf(file)))).toEqual([]);
@@ -123,7 +123,7 @@ describe('outgoing HTTP', () => {
     ).toEqual([]);
   });
 
-  test('asks a Horizon through stellar-sdk only by an HTTP client of ours', () => {
+  test('asks a Horizon through stellar-sdk only by our HTTP client', () => {
     const askers = files.filter((file) => /\bnew (Horizon|rpc)\.Server\(/.test(codeOf(file)));
     expect(askers).toEqual(['infra/chains/stellar/nodes/calls.ts']);
     expect(
@@ -138,7 +138,7 @@ describe('outgoing HTTP', () => {
   });
 
   test('leaves the length of a body to the client', () => {
-    // To read it, or to drop what a library has set, is no setting.
+    // A read or a removal of the header is no setting.
     const setting = /['"]content-length['"]\s*(:(?!\s*_)|\]\s*=[^=]|,)/i;
     expect(files.filter((file) => setting.test(codeOf(file)))).toEqual([]);
   });

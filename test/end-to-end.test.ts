@@ -1,10 +1,10 @@
 import { runProgram, temporaryDataDir } from './system/end-to-end/support/run-service';
 
-// The demo starts a service, a chain and a database, and plays four payments: slow where much runs beside it.
+// The demo starts a service, a chain and a database, and plays four payments: slow on a busy machine.
 const ENDS_WITHIN_MS = 170_000;
 const LONGEST_MS = ENDS_WITHIN_MS + 10_000;
 
-/** Two on the EVM, one on Solana. */
+/** Cash-outs: two on the EVM, one on Solana. */
 const INTENTS = 3;
 
 describe('npm run demo', () => {
@@ -14,7 +14,7 @@ describe('npm run demo', () => {
   test(
     'turns transfers on local chains into payouts, and counts them in its last line',
     async () => {
-      // What is set for an installation is no business of the demo.
+      // The demo ignores the settings of an installation.
       const installation = {
         NODE_ENV: 'production',
         DATABASE_URL: 'postgres://127.0.0.1:1',
@@ -33,7 +33,7 @@ describe('npm run demo', () => {
         last: `DEMO OK intents=${INTENTS} status=COMPLETED webhooks=${INTENTS * 2}`,
       });
       expect(stdout).toMatch(/PENDING[\s\S]*PROCESSING[\s\S]*COMPLETED[\s\S]*PENDING[\s\S]*PROCESSING[\s\S]*COMPLETED/);
-      // Two for each cash-out, then one of the cash-in and one of the withdrawal.
+      // Each cash-out sends two, the cash-in and the withdrawal one each.
       expect(stdout.match(/signature verified/g)).toHaveLength(INTENTS * 2 + 2);
       expect(stdout).toMatch(/CASHIN_COMPLETED[\s\S]*WITHDRAW_COMPLETED[\s\S]*DEMO OK/);
       expect(stdout).toMatch(/CashoutCompleted\s+by system:payouts/);

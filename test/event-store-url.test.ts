@@ -12,14 +12,14 @@ test.each([
   'Follower',
   'nobody',
   '',
-])('nodePreference=%s is refused by name, however the option is written', (preference) => {
+])('nodePreference=%s is rejected by name, however the option is written', (preference) => {
   for (const option of ['nodePreference', 'nodepreference', 'NODE_PREFERENCE', 'node-preference']) {
     expect(faultInEventStoreUrl(`esdb://a,b?tls=false&${option}=${preference}`)).toEqual(LEADER);
     expect(faultInEventStoreUrl(`esdb+discover://a?${option}=${preference}&tls=false`)).toEqual(LEADER);
   }
 });
 
-test('the start is refused with the name of the variable and of the option, and without the password', () => {
+test('the start is rejected with the names of the variable and the option, and without the password', () => {
   const EVENTSTORE_URL = 'esdb://admin:secret@a:2113,b:2113?nodePreference=follower';
   const refusal = /EVENTSTORE_URL must have no nodePreference but leader/;
   expect(() => readConfig({ EVENTSTORE_URL })).toThrow(refusal);
@@ -33,7 +33,7 @@ test.each([
   'esdb://admin:pa?ss&w%40rd@node-1.example:2113,node-2.example:2113,10.0.0.3:2113?tlsCAFile=%2Fetc%2Fca.pem',
   'esdb+discover://cluster.example:2113?nodePreference=leader&maxDiscoverAttempts=3',
   'esdb://a,b?NodePreference=LEADER&throwOnAppendFailure=true&keepAliveInterval=-1',
-])('%s is taken, by the configuration and by the client', (text) => {
+])('%s is accepted by the configuration and by the client', (text) => {
   expect(faultInEventStoreUrl(text)).toBeUndefined();
   if (!text.includes('tlsCAFile')) expect(() => EventStoreDBClient.connectionString(text)).not.toThrow();
 });
@@ -52,7 +52,7 @@ test.each([
   ['esdb://host?passwort=secret', 'must have no option that the client does not know'],
   ['esdb://host?throwOnAppendFailure=false', 'must have no throwOnAppendFailure but true'],
   ['esdb://u:secret@host?tlsVerifyCert=false', 'must have no tlsVerifyCert but true'],
-])('%s is refused, and its text is not repeated', (text, fault) => {
+])('%s is rejected without its text', (text, fault) => {
   expect(faultInEventStoreUrl(text)).toMatch(new RegExp(`^${fault.replaceAll('+', '\\+')}`));
   expect(faultInEventStoreUrl(text)).not.toContain('secret');
 });

@@ -1,4 +1,4 @@
-/** Checks each row within one test, one after another. The failure names every row that fails and says why. */
+/** Checks each row within one test, in sequence. The failure names every failed row with its error. */
 export const expectEveryRow = async <const Row>(
   rows: readonly Row[],
   nameOf: (row: Row) => string,

@@ -36,7 +36,7 @@ export interface GivenRow {
   readonly row: Row;
 }
 
-/** A row of a table, whole. */
+/** A whole row of a table. */
 export const row = <R extends Row>(table: Table<R>, columns: R): GivenRow => ({
   table,
   row: columns,
@@ -45,8 +45,8 @@ export const row = <R extends Row>(table: Table<R>, columns: R): GivenRow => ({
 const isRow = (item: Recorded | GivenRow): item is GivenRow => 'table' in item;
 
 /**
- * `givenRows(projection, ...rowsOrEvents).when(event).thenRows(...rows)`: the rows are everything that is there
- * afterwards; `.unchanged()` says that nothing moved.
+ * `givenRows(projection, ...rowsOrEvents).when(event).thenRows(...rows)` compares all rows afterwards;
+ * `.unchanged()` compares them with the rows before.
  */
 export const givenRows = (projection: Projection, ...before: readonly (Recorded | GivenRow)[]) => ({
   when: (event: Recorded) => {

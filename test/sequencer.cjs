@@ -1,12 +1,12 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** What starts whole services and takes longest: begun last, one of them would leave a worker idle until the end. */
+/** Suites that start whole services and take longest. A late start would leave the other workers idle at the end. */
 const SLOWEST = [
   'chain-chaos/chain-chaos',
   'postgres/embedded',
   'http/hostile-values',
   'end-to-end/',
-  // Waits for nothing: beside services that start it would only slow them.
+  // Simulation without waits: beside starting services it would only slow them.
   'simulation/payment',
 ];
 

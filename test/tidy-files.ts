@@ -31,7 +31,7 @@ const below = (folder: string): readonly string[] =>
 export const filesIn = (folders: readonly string[], extension = '.ts'): readonly string[] =>
   folders.filter(exists).flatMap((folder) => below(folder).filter((file) => file.endsWith(extension)));
 
-/** Files that have a line of code with the pattern, each with its lines; comments do not count. */
+/** Lines of code with the pattern, each with its file; comments do not count. */
 export const linesWith = (pattern: RegExp, files: readonly string[]): readonly string[] =>
   files.flatMap((file) =>
     read(file)

@@ -12,7 +12,7 @@ const TIERS = ['jest.config.cjs', 'jest.integration.cjs', 'jest.system.cjs'].map
   tier: jest.requireActual<Tier>(path.join(ROOT, name)),
 }));
 
-/** An example is a project of its own. */
+/** Suites without the examples, which are projects of their own. */
 const suites = filesIn(['.'], '.test.ts').filter((file) => !file.startsWith('examples/'));
 
 const placed = (pattern: string): string => pattern.replace('<rootDir>', ROOT);
@@ -48,7 +48,7 @@ test('a file that declares tests at its top level is a suite, or a suite imports
 });
 
 test('a property takes its runs from its tier', () => {
-  // Written so that this file does not find itself.
+  // The pattern does not match this file.
   const outside = filesIn(['test']).filter((file) => /from '[f]ast-check'|numRuns: \d/.test(read(file)));
   expect(outside).toEqual(['test/properties.ts']);
 });

@@ -1,6 +1,6 @@
 import { filesIn, linesWith as linesIn } from './tidy-files';
 
-/** The folders where each of these mechanisms is once. */
+/** The folders of these mechanisms. */
 const ROOMS = /^(commands|infra|packages\/event-store)\/timing\//;
 
 const files = filesIn(['aggregates', 'commands', 'projections', 'read-models', 'infra', 'packages', 'src']).filter(
@@ -20,17 +20,17 @@ test('finds the files and the mechanisms', () => {
   expect(linesWith(/inTime\(|atMost\(/).length).toBeGreaterThan(5);
 });
 
-describe('each mechanism of time and bounds is written once', () => {
-  test('waits that double are of the back-off', () => {
-    // Widths in bytes and halves of a log double as well, and are no waits; a rate of calls is one of calls.
+describe('each mechanism of time and bounds exists once', () => {
+  test('a wait that doubles is a back-off', () => {
+    // Widths in bytes and halves of a log double as well and are no waits; a rate of calls is no wait either.
     expect(linesWith(/Ms\b.*\* 2\b|\* 2 \*\*|\*= 2\b|Retry.*\* 2\b/i)).toEqual([]);
   });
 
-  test('maps that forget their oldest are bounded maps', () => {
+  test('a map that forgets its oldest entry is a bounded map', () => {
     expect(linesWith(/\[oldest\]|const oldest of|\.keys\(\)\.next\(\)/)).toEqual([]);
   });
 
-  test('what ends the wait of a loop is a bell', () => {
+  test('a loop that waits uses a bell', () => {
     expect(linesWith(/^\s*(const|let)?\s*[\w.]+ = resolve;/)).toEqual([]);
   });
 
@@ -42,12 +42,12 @@ describe('each mechanism of time and bounds is written once', () => {
     ).toEqual([]);
   });
 
-  test('a pause by hand is that of node:timers/promises', () => {
+  test('a pause uses node:timers/promises', () => {
     expect(linesWith(/new Promise.*setTimeout\(/)).toEqual([]);
     expect(linesWith(/pause\(.*\.catch\(\(\) => undefined\)/)).toEqual([]);
   });
 
-  test('the clock says the time as text by itself', () => {
+  test('the clock formats its own time', () => {
     expect(linesWith(/new Date\([\w.]*clock\.now\(\)\)\.toISOString/)).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ test('finds the files of the product and its tests', () => {
   expect(tests.length).toBeGreaterThan(80);
 });
 
-/** Lint limits the lines of a function. */
+/** The lint limits the lines of a function. */
 test('a file has at most 250 lines', () => {
   expect(all.filter((file) => read(file).split('\n').length - 1 > 250)).toEqual([]);
 });
@@ -53,12 +53,12 @@ test('read models pair up: a .sql for each table, a .ts for each .sql', () => {
 });
 
 test('no file has a note of open work', () => {
-  // Written so that this file does not find itself.
+  // The pattern does not match this file.
   expect(withText(/\b(TO[D]O|FI[X]ME|X{3})\b/, all)).toEqual([]);
 });
 
 test('no test runs alone or is skipped', () => {
-  // A test that needs something of its machine says what: `const asRoot = isRoot ? test : test.skip`.
+  // A test with a need of its machine names it: `const asRoot = isRoot ? test : test.skip`.
   const partial =
     /\b(test|it|describe)\.(only|todo)\b|(?<!\? (test|describe) : )\b(test|it|describe)\.skip\b|\bx(test|it|describe)\(/;
   expect(withText(partial, tests)).toEqual([]);
@@ -85,7 +85,7 @@ test('every room of commands, infra and src has its place in the order of rooms'
   expect(rooms.filter((room) => !forbidden.some(({ name }) => name === room))).toEqual([]);
 });
 
-test('the core has no clock and no chance of its own', () => {
+test('the core uses neither a clock nor chance', () => {
   const impure =
     /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandom(UUID|Bytes)\b|\bprocess\.|\bset(Timeout|Interval)\(/;
   expect(withText(impure, filesIn(CORE))).toEqual([]);
@@ -105,7 +105,7 @@ describe('events', () => {
       .filter((file) => file.endsWith('/events.ts'))
       .flatMap((file) => [...read(file).matchAll(/readonly type: '(\w+)'/g)].map(([, type]) => type));
     expect([...new Set(declared)].sort()).toEqual([...EVERY_EVENT_TYPE].sort());
-    // Owed back in the asset, by a cash-out or a withdrawal.
+    // Cash-outs and withdrawals both owe refunds.
     expect(declared.filter((type, index) => declared.indexOf(type) !== index)).toEqual(['RefundDue']);
   });
 });
@@ -122,12 +122,12 @@ describe('documents for a new developer', () => {
     expect(names.filter((name) => !read('README.md').includes(`\`${name}/\``))).toEqual([]);
   });
 
-  test('.env.example lists exactly the variables that are read', () => {
+  test('.env.example lists exactly the variables of the configuration', () => {
     const listed = [...read('.env.example').matchAll(/^#? ?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name);
     expect([...listed].sort()).toEqual([...VARIABLES].sort());
   });
 
-  test('links in README lead somewhere', () => {
+  test('links in README lead to a file', () => {
     const links = [...read('README.md').matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target]) => target ?? '');
     expect(links.filter((target) => !exists(target))).toEqual([]);
   });

@@ -54,14 +54,14 @@ test('the page shows the published vector', () => {
 
 const notifications = EVERY_EVENT_TYPE.flatMap((type) => notificationOf(recorded(type)) ?? []);
 
-test.each(notifications.map((told) => [told.event, told] as const))('the page says what %s carries', (name, told) => {
-  // One row a variant: `CASHIN_COMPLETED` has two.
+test.each(notifications.map((told) => [told.event, told] as const))('the page names the fields of %s', (name, told) => {
+  // Each variant has a row: `CASHIN_COMPLETED` has two.
   const rows = page.split('\n').filter((line) => line.startsWith(`| \`${name}\` `));
   const needed = [told.status, ...Object.keys(told.data).map((field) => `\`${field}\``)];
   expect(rows.map((row) => needed.filter((text) => !row.includes(text)))).toContainEqual([]);
 });
 
-test('the snippet for Node tells genuine from forged', () => {
+test('the snippet for Node tells genuine webhooks from forged ones', () => {
   const read = "JSON.parse(require('node:fs').readFileSync(0, 'utf8'))";
   const code = `${snippet('node')}\nconsole.log(JSON.stringify(${read}.map(isGenuine)))`;
   expect(run(process.execPath, ['-e'], code)).toEqual(expected);

@@ -36,8 +36,8 @@ describe.each(Object.entries(inEveryForm))('a webhook by %s', (_form, read) => {
   });
 
   it.each([
-    ['by a stranger', { headers: headersOf(OTHER) }],
-    ['without a secret to know it by', { secrets: [] }],
+    ['by another secret', { headers: headersOf(OTHER) }],
+    ['without a known secret', { secrets: [] }],
     ['with one byte more', { rawBody: `${rawBody} ` }],
     ['without headers', { headers: {} }],
     [
@@ -64,21 +64,21 @@ test.each([
   [-300, true],
   [301, false],
   [-301, false],
-])('a delivery that is %d s old is genuine: %s', (ageSeconds, expected) => {
+])('a delivery of %d s ago is genuine: %s', (ageSeconds, expected) => {
   expect(readWebhook(webhook, NOW_MS + ageSeconds * 1000) !== null).toBe(expected);
 });
 
-test.each(['', '1e9', '-1', 'now', '9'.repeat(400)])('a delivery of the time %j is none', (timestamp) => {
+test.each(['', '1e9', '-1', 'now', '9'.repeat(400)])('rejects a delivery of the time %j', (timestamp) => {
   const headers = { ...headersOf(SECRET), 'webhook-timestamp': timestamp };
   expect(readWebhook({ ...webhook, headers }, NOW_MS)).toBeNull();
 });
 
-test('a signature of the other form is never taken for the one that was asked for', () => {
+test('a signature of the other form is not accepted', () => {
   const { 'webhook-signature': _signature, ...headers } = headersOf(SECRET);
   expect(readWebhook({ ...webhook, headers }, NOW_MS)).toBeNull();
 });
 
-test('another prefix of the headers', () => {
+test('the prefix of the headers may differ', () => {
   const { 'x-app-signature': signature } = headersOf(SECRET);
   const headers = { 'x-shop-signature': signature };
   expect(readAppSignedWebhook({ ...webhook, headers }, 'Shop')).toEqual(told);
@@ -90,14 +90,14 @@ const KYC: Readonly<Record<keyof KycData, string>> = {
   ...{ rejectionReason: '', completedAt: '' },
 };
 
-/** Of each variant. */
+/** The keys of each variant. */
 type EveryKey<Data> = Data extends unknown ? keyof Data : never;
 
 const DELIVERY = { deliveryId: '', asset: '', chain: '', tokenAmount: '', destination: '' };
 const DELIVERED = { ...DELIVERY, onChainTxId: '' };
 const TO_CREDIT = { walletAddress: '', valueCents: '', transactionID: '', splitApplied: '', splitValueCents: '' };
 
-/** The compiler demands every field that is not optional. */
+/** The compiler demands every required field. */
 const FIELDS: { readonly [Name in keyof WebhookData]: Readonly<Record<EveryKey<WebhookData[Name]>, string>> } = {
   INTENT_CONFIRMED: { sender: '', amount: '', currency: '', txHash: '', chain: '', confirmedAt: '' },
   INTENT_COMPLETED: {
@@ -127,7 +127,7 @@ const FIELDS: { readonly [Name in keyof WebhookData]: Readonly<Record<EveryKey<W
 /** Optional fields. */
 const OF_INTENT: readonly string[] = ['endToEndId'];
 const OF_SESSION: readonly string[] = ['rejectionReason', 'completedAt'];
-/** Of one variant alone, or of none. */
+/** Fields of a single variant, or optional fields. */
 const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
   CASHIN_COMPLETED: Object.keys({ ...DELIVERED, ...TO_CREDIT }),
   CASHIN_FAILED: Object.keys(DELIVERY),
@@ -137,7 +137,7 @@ const optionalOf = (event: string): readonly string[] =>
   OPTIONAL[event] ?? (event.startsWith('KYC_') ? OF_SESSION : OF_INTENT);
 const SESSION_STATUSES = ['IN_PROGRESS', 'IN_REVIEW', 'REJECTED', 'EXPIRED'] as const;
 
-test('the types name what is sent, no more and no less', () => {
+test('the types name exactly the sent fields', () => {
   const sampled = EVERY_EVENT_TYPE.map((type) => recorded(type));
   const sessions = SESSION_STATUSES.map((status) => recorded('KycSessionStatusChanged', { status }));
   const sent = [...sampled, ...sessions].flatMap(reportsOf).map(({ notification }) => notification);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Tenure } from '../../infra/pair/tenure';
 
-/** A pair that was always right, for projectors over a log of their own. */
+/** A pair that is always right, for projectors over a log of their own. */
 export const ALWAYS_BOUND: Tenure = {
   untilRight: async () => undefined,
   begin: async () => undefined,

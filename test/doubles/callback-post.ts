@@ -4,7 +4,7 @@ import { type PostCallback, sandboxSource } from '../../infra/providers/sandbox/
 
 export const CALLBACK_SECRET = 'a secret of the sandbox';
 
-/** Takes the sandbox's callbacks as the door does, without a network. `take` may throw: then it answers 503. */
+/** Takes the callbacks of the sandbox like the HTTP route, without a network. Answers 503 when `take` throws. */
 export const postTo =
   (clock: Pick<Clock, 'now'>, take: (callback: StoredCallback) => unknown): PostCallback =>
   async (surface, { headers, body }) => {

@@ -1,7 +1,7 @@
 import type { EventStore } from '../../commands/ports/event-store';
 import { guardedStore } from '../../infra/event-store/guarded-store';
 
-/** The store once these streams were lost and closed by an operator. */
+/** The store after an operator closed these lost streams. */
 export const withClosed = (store: EventStore, ...closed: readonly string[]): EventStore =>
   guardedStore(store, {
     setAside: (stream) => (closed.includes(stream) ? 'CLOSED' : null),

@@ -1,8 +1,8 @@
 import type { AppendResult, EventStore, Proposed } from '../../commands/ports/event-store';
 
 /**
- * What happens to an append. `lost before`: nothing was written and nobody says so; `lost after`: it was written and
- * nobody says so; `away`: the store cannot be reached; `crash before` and `crash after`: the process dies around it.
+ * The fault of an append. `lost before`: not written, and no answer; `lost after`: written, and no answer;
+ * `away`: the store cannot be reached; `crash before` and `crash after`: the process dies around it.
  */
 export type Fault = 'lost before' | 'lost after' | 'away' | 'crash before' | 'crash after';
 

@@ -1,4 +1,4 @@
-/** `setTimeout`, `setInterval` and `performance` stand still until the test advances them; sockets go on. */
+/** Stops `setTimeout`, `setInterval` and `performance` until the test advances them; sockets go on. */
 export const holdTimers = (): void => {
   jest.useFakeTimers({ doNotFake: ['Date', 'hrtime', 'nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'] });
 };

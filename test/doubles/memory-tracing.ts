@@ -9,7 +9,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 
-/** A span as whoever collects them would see it. */
+/** A span as its collector sees it. */
 export interface DrawnSpan {
   name: string;
   readonly parent: string | null;
@@ -30,7 +30,7 @@ const inMemoryContexts = (): ContextManager => {
   return manager;
 };
 
-/** OpenTelemetry's API with what keeps spans in memory behind it; `close` takes that away again. */
+/** OpenTelemetry's API with spans in memory; `close` removes it again. */
 export const openMemoryTracing = () => {
   const spans: DrawnSpan[] = [];
   const drawnBy = new Map<Span, DrawnSpan>();

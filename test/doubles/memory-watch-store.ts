@@ -4,7 +4,7 @@ import type { CoinBalance } from '../../commands/watching/coin/unexplained-rise'
 import type { HintRow } from '../../commands/watching/hints/hint-rows';
 import type { UnreadRow, WatchCursor, WatchStore } from '../../commands/watching/watch-deps';
 
-/** What `infra/chains/stores/cursors.ts` keeps, in memory. */
+/** The rows of `infra/chains/stores/cursors.ts`, in memory. */
 export const memoryWatchStore = () => {
   const cursors: WatchCursor[] = [];
   const questions: NetworkQuestions[] = [];
@@ -81,7 +81,7 @@ export const memoryWatchStore = () => {
     hint: (txid: string, since: string): void => void hints.set(txid, { txid, since, tries: 0, nextAt: since }),
     dust: () => [...dust.values()],
     hashes: () => hashes,
-    /** As if its table had been lost. */
+    /** Empties the cursors, like a lost table. */
     lose: (): void => void cursors.splice(0),
   };
 };

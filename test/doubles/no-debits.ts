@@ -1,6 +1,6 @@
 import type { FinalDebits } from '../../commands/watching/debits/final-debits';
 
-/** Nothing ever left a wallet or a treasury. */
+/** A log without debits. */
 export const NO_DEBITS: FinalDebits = {
   untilApplied: async () => true,
   list: async () => [],

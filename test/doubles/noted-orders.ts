@@ -6,7 +6,7 @@ export interface AbandonedOrder {
 }
 
 export interface NotedOrders extends SignedOrders {
-  /** In the order in which they were abandoned, also what was never signed. */
+  /** In the order of their abandonment, unsigned orders included. */
   readonly abandoned: readonly AbandonedOrder[];
 }
 

@@ -1,7 +1,7 @@
 import type { WhatWaits } from '../../commands/ports/what-waits';
 import { time } from '../../packages/testing/src/samples/sample-data';
 
-/** Stores in which nothing is parked, failing or open, of a network that was just looked at. */
+/** Stores without parked, failing or open work, of a network that was just read. */
 export const NOTHING_WAITS: WhatWaits = {
   parked: [],
   failing: [],

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 
 type Asked = string | { readonly text: string; readonly values?: unknown[] };
 
-/** The pool, with something else instead of its `query`: it gets the text of prepared statements as of others. */
+/** The pool with another `query`, which gets the text of prepared statements too. */
 export const poolWith = (pool: Pool, query: (text: string, values: unknown[]) => unknown): Pool => {
   const asked = (statement: Asked, values: unknown[] = []): unknown =>
     typeof statement === 'string' ? query(statement, values) : query(statement.text, statement.values ?? []);

@@ -21,7 +21,7 @@ const transferOf = ({ sender, receiver, assetId, amountBaseUnits }: SeenMovement
   ...{ from: sender, to: receiver, assetId: assetId!, baseUnits: BigInt(amountBaseUnits), reference: null },
 });
 
-/** A chain that the test mines, finalises and reorganises: of one block per second from noon on, unless told otherwise. */
+/** A chain that the test mines, finalises and reorganises: by default one block a second from noon on. */
 export const scriptedChain = (timeOf: (height: number) => string = time) => {
   let blocks: readonly Block[] = [];
   let finalNumber = 0;
@@ -117,24 +117,24 @@ export const scriptedChain = (timeOf: (height: number) => string = time) => {
   return {
     reader,
     scans,
-    /** How many movements each call judged. */
+    /** Number of movements in each call to judge. */
     judged,
     mine,
-    /** `count` blocks without anything for us. */
+    /** Mines `count` blocks without a movement. */
     pass: (count: number): void => {
       for (let mined = 0; mined < count; mined += 1) mine();
     },
     finalise: (number: number): void => {
       finalNumber = number;
     },
-    /** The blocks from `number` on never were; what follows is another chain. Answers what they held. */
+    /** Drops the blocks from `number` on, so that another chain follows. Answers their movements. */
     reorganise: (number: number): readonly Movement[] => {
       const dropped = blocks.slice(number).flatMap(({ movements }) => movements);
       blocks = blocks.slice(0, number);
       forks += 1;
       return dropped;
     },
-    /** Remembers the chain as it is; answers how to bring it back. */
+    /** Remembers the chain; answers a function that restores it. */
     fork: (): (() => void) => {
       const before = { blocks, finalNumber };
       return () => {

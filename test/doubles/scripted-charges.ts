@@ -23,7 +23,7 @@ export interface ChargeScript {
   readonly mode?: ChargeProvider['mode'];
 }
 
-/** Stands for whichever key is asked about. */
+/** Stands for the key of the question. */
 const ASKED = 'the key that is asked about';
 
 export const paidPix = (differences: Partial<ReceivedPix> = {}): ReceivedPix => ({
@@ -31,7 +31,7 @@ export const paidPix = (differences: Partial<ReceivedPix> = {}): ReceivedPix => 
   ...differences,
 });
 
-/** For R$ 150.00, unless something else is said; `payments` are exact ones. */
+/** A charge of R$ 150.00 by default; `payments` are exact ones. */
 export const charge = (state: Charge['state'], differences: Partial<Charge> = {}): Result<Charge> => ({
   ok: true,
   value: {
@@ -57,7 +57,7 @@ const said = <Value>(answers: readonly Answer<Value>[] | undefined, call: number
   return answer;
 };
 
-/** A provider of charges that answers what the test says; the last answer holds for every later call. */
+/** A provider of charges with scripted answers; the last answer holds for every later call. */
 export const scriptedCharges = (script: ChargeScript = {}) => {
   const calls: string[] = [];
   const refunds: RefundRequest[] = [];

@@ -18,7 +18,7 @@ export interface DeliveryScript {
   readonly name?: string;
 }
 
-/** Stands for whichever key is asked about. */
+/** Stands for the key of the question. */
 const ASKED = 'the key that is asked about';
 
 export const delivery = (state: Delivery['state'], differences: Partial<Delivery> = {}): Result<Delivery> => ({
@@ -47,7 +47,7 @@ const said = <Value>(answers: readonly Answer<Value>[] | undefined, call: number
   return answer;
 };
 
-/** A provider of deliveries that answers what the test says; the last answer holds for every later call. */
+/** A provider of deliveries with scripted answers; the last answer holds for every later call. */
 export const scriptedDeliveries = (script: DeliveryScript = {}) => {
   const orders: DeliveryOrder[] = [];
   const sent: string[] = [];

@@ -20,7 +20,7 @@ export interface Script {
   readonly mode?: PayoutProvider['mode'];
 }
 
-/** Stands for whichever key is asked about. */
+/** Stands for the key of the question. */
 const ASKED = 'the key that is asked about';
 
 export const payout = (state: Payout['state'], differences: Partial<Payout> = {}): Result<Payout> => ({
@@ -28,7 +28,7 @@ export const payout = (state: Payout['state'], differences: Partial<Payout> = {}
   value: { idempotencyKey: ASKED, providerId: 'sbx_1', state, amount: 15_000n, endToEndId: 'E1', ...differences },
 });
 
-/** The answer as it is given to whoever asks about this key. */
+/** The answer to a question about this key. */
 export const about = (key: string, answer: Result<Payout>): Result<Payout> =>
   answer.ok && answer.value.idempotencyKey === ASKED
     ? { ok: true, value: { ...answer.value, idempotencyKey: key } }
@@ -49,7 +49,7 @@ export const askedFor = (idempotencyKey: string): AskedPayout => ({
   ...{ idempotencyKey, kind: 'PIX_KEY', sentAt: '2026-11-20T12:00:00.000Z' },
 });
 
-/** These are configured, and nobody else. */
+/** Offers exactly these providers. */
 export const offering = (...providers: readonly PayoutProvider[]): PayoutProviders => ({
   choose: (mode, { kind, soldBy }, isFit = () => true) =>
     providers.find(
@@ -62,7 +62,7 @@ export const offering = (...providers: readonly PayoutProvider[]): PayoutProvide
   named: (name, mode) => providers.find((each) => each.name === name && each.mode === mode) ?? null,
 });
 
-/** A provider that answers what the test says; the last answer holds for every later call. */
+/** A provider with scripted answers; the last answer holds for every later call. */
 export const scriptedProvider = (script: Script = {}) => {
   const sent: PayoutRequest[] = [];
   const asked: string[] = [];

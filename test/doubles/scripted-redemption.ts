@@ -16,7 +16,7 @@ export interface RedemptionScript {
   readonly get?: readonly Answer<Redemption>[];
 }
 
-/** Stands for whichever key is asked about. */
+/** Stands for the key of the question. */
 const ASKED = 'the key that is asked about';
 
 export const ok = <Value>(value: Value): Result<Value> => ({ ok: true, value });
@@ -35,7 +35,7 @@ const said = <Value>(answer: Answer<Value> | undefined): Result<Value> => {
 const about = (redemptionKey: string, answer: Result<Redemption>): Result<Redemption> =>
   answer.ok && answer.value.redemptionKey === ASKED ? ok({ ...answer.value, redemptionKey }) : answer;
 
-/** A redemption that answers what the test says; the last answer holds for every later call. */
+/** A redemption with scripted answers; the last answer holds for every later call. */
 export const scriptedRedemption = (script: RedemptionScript = {}) => {
   const sent: PreparedRedemption[] = [];
   const asked: string[] = [];

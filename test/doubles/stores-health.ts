@@ -10,15 +10,15 @@ export const at = (place: number): Position => ({ commit: BigInt(place), prepare
 
 export const PREFIXES = { accounts: 'user-', payouts: 'cashout-' } as const;
 
-/** Stores that a test sets as it likes, and the time that it lets pass. */
+/** Stores and time in the hands of the test. */
 export interface SetStores {
   nowMs: number;
   isDatabaseAway: boolean;
-  /** Null: away. */
+  /** Null: the store is away. */
   head: number | null;
-  /** Where events of ours are. */
+  /** Positions of our events. */
   events: number[];
-  /** Where the projections are. */
+  /** Positions of the projections. */
   positions: Record<string, number>;
 }
 
@@ -27,15 +27,15 @@ export interface OutlookWorld {
   readonly storesHealth: StoresHealth;
   readonly writes: WriteProof;
   readonly lines: readonly (readonly [object, string])[];
-  /** Short reads of the log, by where they began. */
+  /** Start positions of the short reads of the log. */
   readonly proofs: readonly Position[];
-  /** What readiness asks. */
+  /** The needs of the readiness check. */
   readonly adapters: Adapters;
 }
 
 const away = (): Error => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 
-/** An empty log, applied by both projections, unless it is set otherwise. */
+/** By default an empty log that both projections have applied. */
 export const outlookWorld = (begin: Partial<SetStores> = {}): OutlookWorld => {
   const set: SetStores = { nowMs: 0, isDatabaseAway: false, head: -1, events: [], positions: {}, ...begin };
   const [lines, proofs]: [(readonly [object, string])[], Position[]] = [[], []];

@@ -25,7 +25,7 @@ export const undecodedReads = (log: readonly StoredRecord[]): Undecoded => ({
   },
 });
 
-/** A log of records alone, where somebody may have deleted streams for good. */
+/** A log of records alone, with the streams in `gone` deleted for good. */
 export const recordLog = (log: readonly StoredRecord[], gone: readonly string[] = []) => {
   const reads = undecodedReads(log);
   const beginningOf = async (stream: string): Promise<StreamBeginning> =>

@@ -8,7 +8,7 @@ const isWanted = (event: Recorded, filter?: EventFilter): boolean =>
     ? true
     : filter.streamPrefixes.some((prefix) => event.stream.startsWith(prefix));
 
-/** A store that holds this log and takes nothing more. */
+/** A store with this log that accepts no append. */
 export const frozenStore = (log: readonly Recorded[]): EventStore => ({
   append: () => Promise.reject(new Error('This log is never written')),
   readStream: async (stream, from = 0) => log.filter((event) => event.stream === stream && event.revision >= from),

@@ -9,7 +9,7 @@ import type { Row } from '../../read-models/table';
 
 export const FOLDER = path.join(__dirname, 'version-1');
 
-/** A line of the log: what the store held, `data` and `metadata` as they were written. */
+/** A line of the log, with `data` and `metadata` as they were written. */
 export interface GoldenEvent {
   readonly stream: string;
   readonly revision: number;
@@ -30,7 +30,7 @@ export const goldenLines = (): readonly GoldenEvent[] =>
 
 const bytesOf = (value: unknown): string => JSON.stringify(value);
 
-/** As the embedded store's table holds it. */
+/** The event as a row of the embedded store. */
 export const storedOf = (line: GoldenEvent): StoredEvent => ({
   position: Number(line.position.commit),
   stream: line.stream,
@@ -43,7 +43,7 @@ export const storedOf = (line: GoldenEvent): StoredEvent => ({
   metadata: bytesOf(line.metadata),
 });
 
-/** Read as the program reads the store's bytes: an event of an old version comes as one of the current version. */
+/** Reads a line like the bytes of the store: an event of an old version becomes one of the current version. */
 const recordedOf = (line: GoldenEvent): Recorded => {
   const { commit, prepare } = line.position;
   const raw = rawOf({
@@ -68,7 +68,7 @@ export const goldenStates = () => JSON.parse(read('states.json')) as Readonly<Re
 export interface GoldenVault {
   readonly subject_keys: readonly {
     readonly subject_id: string;
-    /** Hex; null once the subject was erased. */
+    /** Hex; null after the erasure of the subject. */
     readonly wrapped_key: string | null;
     readonly created_at: string;
     readonly destroyed_at: string | null;
@@ -88,7 +88,7 @@ export const goldenRows = (table: string): readonly Row[] =>
 export const goldenTables = (): readonly string[] =>
   fs.readdirSync(path.join(FOLDER, 'rows')).map((name) => name.replace(/\.json$/, ''));
 
-/** One row in a line, so that a change of one is a change of one line. */
+/** Each row has a line of its own, so that a changed row is a changed line. */
 const linesOf = (rows: readonly Row[]): string =>
   rows.length === 0 ? '[]\n' : `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`;
 

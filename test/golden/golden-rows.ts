@@ -6,7 +6,7 @@ import type { Projection } from '../../projections/projection';
 import type { ColumnType, Row, Table } from '../../read-models/table';
 import { goldenRows } from './golden-log';
 
-/** The rows of each of its tables, in the order of keys, after the events one by one. */
+/** The rows of each table, in the order of keys, after all events. */
 export const rowsAfter = (
   projection: Projection,
   log: readonly Recorded[],
@@ -16,7 +16,7 @@ export const rowsAfter = (
   return rows.dump();
 };
 
-/** As a row of a projection spells it. */
+/** The SQL that spells a column like a row of a projection. */
 const SPELLINGS: Readonly<Record<ColumnType, (column: string) => string>> = {
   text: (column) => column,
   numeric: (column) => `${column}::text`,
@@ -27,7 +27,7 @@ const SPELLINGS: Readonly<Record<ColumnType, (column: string) => string>> = {
   jsonb: (column) => column,
 };
 
-/** What the table holds, in the order of keys. */
+/** The rows of the table, in the order of keys. */
 export const storedIn = async (pool: Pool, { name, key, columns }: Table): Promise<readonly Row[]> => {
   const spelled = Object.entries(columns).map(([column, type]) => `${SPELLINGS[type](column)} AS ${column}`);
   const text = `SELECT to_jsonb(spelled) AS row FROM (SELECT ${spelled.join(', ')} FROM lastro.${name}) AS spelled

@@ -16,7 +16,7 @@ import { type GoldenEvent, goldenLines, goldenLog, goldenStates, goldenTables, w
 import { expectGoldenRows, rowsAfter } from './golden-rows';
 import { VERSION_1_PATHS, VERSION_1_TYPES, VERSION_1_VALUES } from './version-1-types';
 
-/** `GOLDEN_ROWS=rewrite npx jest test/golden/golden.test` writes the expected rows again from the log, to be reviewed. */
+/** `GOLDEN_ROWS=rewrite npx jest test/golden/golden.test` rewrites the expected rows from the log, for a review. */
 const isRewriting = process.env['GOLDEN_ROWS'] === 'rewrite';
 
 const currentVersions: Readonly<Record<string, number>> = SCHEMA_VERSIONS;
@@ -39,7 +39,7 @@ beforeAll(() => {
 });
 
 describe('the log', () => {
-  test('is all that was written, in order', () => {
+  test('has all written events, in order', () => {
     expect(lines).toHaveLength(421);
     expect(lines.map(({ position }) => Number(position.commit))).toEqual(lines.map((_, index) => index + 1));
     expect(new Set(lines.map(({ id }) => id)).size).toBe(lines.length);
@@ -103,7 +103,7 @@ describe('the log', () => {
       });
       expect(`${position.commit}/${position.prepare}`).toBe(`${line?.position.commit}/${line?.position.prepare}`);
       if (type !== line?.type || currentVersions[type] !== 1) continue;
-      // An event that was never upcast is read byte for byte.
+      // An event without an upcast is read byte for byte.
       expect(JSON.stringify(data)).toBe(JSON.stringify(line.data));
     }
   });
@@ -122,14 +122,14 @@ describe('the streams', () => {
     webhook,
   };
   const kindOf = (stream: string): string => stream.slice(0, stream.indexOf('-'));
-  /** A watcher has no status: it is as far as it has seen. */
+  /** A watcher has no status: its watermark stands for it. */
   const statusOf = (state: object): unknown => ('status' in state ? state.status : 'time' in state ? state.time : null);
 
   test('have a recorded status each', () => {
     expect([...streamsOf(log).keys()].sort()).toEqual(Object.keys(goldenStates()).sort());
   });
 
-  test('fold to the status that they had', () =>
+  test('fold to their recorded status', () =>
     expectEveryRow(
       [...streamsOf(log)],
       ([stream]) => stream,
@@ -145,14 +145,14 @@ describe('the rows', () => {
 
   const isGolden = ({ table }: (typeof tables)[number]): boolean => goldenTables().includes(table.name);
 
-  test('have a file for each table, but for tables of later events', () => {
+  test('have a file for each table, except tables of later events', () => {
     expect(tables.filter(isGolden).length).toBe(goldenTables().length);
     const later = tables.filter((each) => !isGolden(each));
     const rows = later.map(({ projection, table }) => [table.name, rowsAfter(projection, log)[table.name] ?? []]);
     expect(rows).toEqual(later.map(({ table }) => [table.name, []]));
   });
 
-  test('are those that they were', () =>
+  test('equal the recorded rows', () =>
     expectEveryRow(
       tables.filter(isGolden),
       ({ table }) => table.name,

@@ -14,7 +14,7 @@ import { expectGoldenRows, storedIn } from './golden-rows';
 
 const APPLIED_WITHIN_MS = 55_000;
 
-/** What follows only streams that the first version did not write yet. */
+/** Projections of streams that the first version did not write. */
 const WITHOUT_EVENTS: ReadonlySet<string> = new Set([
   'cashin-intents',
   'cashin-steps',

@@ -14,7 +14,7 @@ import { goldenLines, goldenMasterKey, goldenVault } from './golden-log';
 
 const isSealed = (value: object): value is Sealed => 'sealed' in value && 'box' in value;
 
-/** Every sealed value within, however deep. */
+/** Every sealed value within, at any depth. */
 const sealedIn = (value: unknown): readonly Sealed[] => {
   if (typeof value !== 'object' || value === null) return [];
   return isSealed(value) ? [value] : Object.values(value).flatMap(sealedIn);
@@ -61,7 +61,7 @@ describe('the vault of the golden log', () => {
     await expect(checkMasterKey(pool, createCipher(Buffer.alloc(32, 1)))).rejects.toThrow(/not the key/);
   });
 
-  test('opens every sealed value of a subject that lives, and none of one that was erased', async () => {
+  test('opens the sealed values of every subject that was not erased, and no others', async () => {
     expect(erased.size).toBe(3);
     let [opened, closed] = [0, 0];
     for (const sealed of sealedValues) {
@@ -73,7 +73,7 @@ describe('the vault of the golden log', () => {
     expect([opened, closed]).toEqual([91, 9]);
   });
 
-  test('opens what was sealed: instructions of the kind of their payout, the PIN, the users’ own names', async () => {
+  test('opens instructions of the kind of their payout, the PIN and the users’ own names', async () => {
     for (const { type, data } of lines) {
       if (type !== 'CashoutIntentCreated') continue;
       const { kind, instruction } = data['payout'] as { readonly kind: string; readonly instruction: Sealed };
@@ -84,7 +84,7 @@ describe('the vault of the golden log', () => {
     expect(opened).toEqual(expect.arrayContaining(['maria@example.com', 'customer-17', 'order-1', 'for Maria']));
   });
 
-  test('is opened and searched as before when another master key wraps it', async () => {
+  test('opens and finds the same after another master key wraps it', async () => {
     const next = Buffer.alloc(32, 2);
     const { rewrapped } = await rewrapKeys(pool, createCipher(next, goldenMasterKey()));
     expect(rewrapped).toBe(goldenVault().subject_keys.filter(({ wrapped_key: key }) => key !== null).length);
@@ -94,7 +94,7 @@ describe('the vault of the golden log', () => {
     expect(opened.filter((plaintext) => plaintext !== null)).toHaveLength(91);
   });
 
-  test('finds those who live by their ids, and keeps no look-up of those who were erased', async () => {
+  test('finds the users that were not erased by their ids, and keeps no look-up of the others', async () => {
     const registered = lines.filter(({ type }) => type === 'UserRegistered').map(({ data }) => data);
     for (const { partnerId, mode, userId, externalUserId } of registered) {
       const value = externalUserId === null ? null : await vault.open(externalUserId as Sealed);

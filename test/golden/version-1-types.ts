@@ -1,4 +1,4 @@
-/** The event types of the first version. Later ones have no place here: this log was written before them. */
+/** The event types of the first version; later types are not in its log. */
 export const VERSION_1_TYPES = [
   'PartnerOnboarded',
   'PartnerSuspended',
@@ -49,7 +49,7 @@ export const VERSION_1_TYPES = [
   'LinkRemoved',
 ];
 
-/** What happened in a stream, as its types in a row, by what is remarkable about it. */
+/** Remarkable streams, as their event types in a row. */
 export const VERSION_1_PATHS: readonly (readonly [string, RegExp])[] = [
   ['contradicted after completion', /CashoutCompleted PayoutContradicted$/],
   ['contradicted after failure', /CashoutFailed RefundDue PayoutContradicted$/],
@@ -86,7 +86,7 @@ export const VERSION_1_PATHS: readonly (readonly [string, RegExp])[] = [
   ['a link removed', /^LinkCreated LinkRemoved$/],
 ];
 
-/** Every value that a field takes in the log: `type.field`, with `field.field` for what is nested. */
+/** Every value of a field in the log: `type.field`, with `field.field` for a nested one. */
 export const VERSION_1_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   'DepositUnmatched.reason': [
     'AMBIGUOUS',

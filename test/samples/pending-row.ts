@@ -1,7 +1,7 @@
 import { time } from '../../packages/testing/src/samples/sample-time';
 import type { CashoutIntentRow } from '../../read-models/payments/cashout-intents';
 
-/** After CashoutIntentCreated. */
+/** The row after CashoutIntentCreated. */
 export const pendingRow: CashoutIntentRow = {
   intent_id: 'cid1',
   quote_id: 'q1',

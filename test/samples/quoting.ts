@@ -52,7 +52,7 @@ export const code = (amountCents?: bigint, txid?: string): string =>
     ...(txid === undefined ? {} : { txid }),
   });
 
-/** A dynamic code: the sandbox bank plays the scenarios of its charges by how the location ends. */
+/** A dynamic code: the end of its location chooses the scenario of the sandbox bank. */
 export const dynamicCode = (location: string, amountCents?: bigint): string => {
   const body = [
     tlv('00', '01') + tlv('26', tlv('00', 'br.gov.bcb.pix') + tlv('25', location)),
@@ -64,7 +64,7 @@ export const dynamicCode = (location: string, amountCents?: bigint): string => {
   return body + crc16(body);
 };
 
-/** One USDC is R$ 5.40 whoever asks, and whenever. */
+/** Fixed prices of one unit: R$ 5.40 to sell, R$ 5.50 to buy. */
 export const steadyPrices = (clock: Clock): PriceFeed<'sandbox'> => ({
   name: 'steady',
   mode: 'sandbox',
@@ -81,7 +81,7 @@ export const steadyPrices = (clock: Clock): PriceFeed<'sandbox'> => ({
   }),
 });
 
-/** The only source that there is, for sandbox credentials. */
+/** The only price source, for sandbox credentials. */
 export const pricesFrom = (price: PriceFeed['price']): PriceFeeds =>
   choosePriceFeeds([{ name: 'test', mode: 'sandbox', price }]);
 

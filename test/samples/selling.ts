@@ -30,7 +30,7 @@ export interface Sold {
   readonly deliverer?: Partial<CryptoDelivery>;
 }
 
-/** The needs of a cash-in: its simulators, with some of their ways changed. USDC is sold for R$ 5.50. */
+/** The needs of a cash-in: its simulators, partly replaced. USDC costs R$ 5.50. */
 export const selling = ({ charger = {}, deliverer = {} }: Sold = {}) => {
   const world = core();
   const { charges, deliveries } = memorySandbox(world.clock);

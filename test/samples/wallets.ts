@@ -14,7 +14,7 @@ export interface Signed {
   readonly publicKey?: string;
 }
 
-/** What somebody has in a pocket: an address, and a key that signs as wallets of its family do. */
+/** An address, and a key that signs like the wallets of its family. */
 export interface TestWallet {
   readonly family: ChainFamily;
   readonly blockchain: string;

@@ -40,7 +40,7 @@ describe('list of payments', () => {
     expect(text).toContain('Known up to position 900');
   });
 
-  test('links to the page that follows with the same filters, and from there to the first', () => {
+  test('links to the next page with the same filters, and from there to the first', () => {
     const next = listOf([row], { mode: 'live', kind: 'CASHIN' });
     expect(next).toContain('href="/console/payments?mode=live&amp;kind=CASHIN&amp;cursor=p2"');
     expect(textIn(next)).not.toContain('First page');
@@ -61,7 +61,7 @@ describe('list of payments', () => {
 });
 
 describe('filters of the address', () => {
-  test('take the first mode of the installation, and keep names that only the service can refuse', () => {
+  test('take the first mode of the installation, and keep names that only the service can reject', () => {
     expect(filtersIn('?kind=CASHIN&colour=red', 'live')).toEqual({ mode: 'live', kind: 'CASHIN', colour: 'red' });
     expect(filtersIn('?mode=sandbox', 'live')).toEqual({ mode: 'sandbox' });
   });
@@ -107,14 +107,14 @@ describe('filters of the address', () => {
 });
 
 describe('hits of a search', () => {
-  test('open the only payment at once, and nothing where there is a choice', () => {
+  test('open the only payment at once, and no page where there is a choice', () => {
     expect(onlyPaymentIn({ hits: [hit], hasMore: false })).toBe(payment.id);
     expect(onlyPaymentIn({ hits: [hit, { ...hit, id: 'other' }], hasMore: false })).toBeNull();
     expect(onlyPaymentIn({ hits: [{ ...hit, kind: 'USER' }], hasMore: false })).toBeNull();
     expect(onlyPaymentIn({ hits: [], hasMore: false })).toBeNull();
   });
 
-  test('stand by kind, with the name by which each was found', () => {
+  test('are grouped by kind, with the name that found each', () => {
     const hits: OpsHit[] = [hit, { ...hit, kind: 'USER', id: 'user1', status: null }, { ...hit, id: 'other' }];
     expect(groupsOf(hits).map(({ kind, hits: { length } }) => [kind, length])).toEqual([
       ['CASHOUT', 2],
@@ -146,7 +146,7 @@ describe('moments of a payment', () => {
   const own = (number: number) => event(number, { stream: `cashout-${id}` });
   const shown = page({}, [event(5), own(4), event(4), own(2), event(1)]);
 
-  test('are the positions from its first event on, oldest first', () => {
+  test('are the positions since its first event, oldest first', () => {
     expect(positionsOf(shown)).toEqual(['2', '4', '5']);
     expect(placeOf(['2', '4', '5'], null)).toBe(2);
     expect(placeOf(['2', '4', '5'], '4')).toBe(1);
@@ -170,7 +170,7 @@ describe('moments of a payment', () => {
 describe('news about an open payment', () => {
   const shown = page({}, [event(902), event(901)]);
 
-  test('are of events after the newest that is shown', () => {
+  test('are events after the newest shown one', () => {
     expect(shownTo(shown)).toBe('902');
     expect(shownTo(page())).toBe('900');
   });
@@ -182,7 +182,7 @@ describe('news about an open payment', () => {
     expect(isStale(page({ knownTo: '902' }, [event(902)]), { isChanged: false, knownTo: '950' })).toBe(false);
   });
 
-  test('keep the earlier events that a person has loaded, unless some are missing between', () => {
+  test('keep the earlier events that were loaded, unless some are missing between', () => {
     const more = (events: readonly number[], nextCursor: string | null) => ({
       ...shown,
       timeline: { events: events.map((number) => event(number)), nextCursor },

@@ -24,7 +24,7 @@ describe('visible', () => {
     expect(visibleText(text, 1_000)).toBe(shown);
   });
 
-  test('leaves letters, lines, tabs and pictures as they are', () => {
+  test('leaves letters, lines, tabs and emoji unchanged', () => {
     const text = 'São Paulo\n\tعربي 日本 ❤\uFE0F 😀 é';
     expect(visible(text, 1_000).pieces).toEqual([{ text, isMarked: false }]);
   });
@@ -60,7 +60,7 @@ const webhook: OpsWebhook = {
   ...{ lastStatus: 500, lastError: HOSTILE, nextAttemptAt: null, createdAt: time(1), finishedAt: time(2) },
 };
 
-/** Each text of a payment that a stranger may choose. */
+/** A page with hostile text in each field that a stranger may choose. */
 const hostilePage = () => {
   const happened = event(1, {
     ...{ type: 'PayoutContradicted', actor: { kind: 'partner', id: HOSTILE }, reason: HOSTILE },
@@ -84,7 +84,7 @@ const hostilePage = () => {
 describe('page of a payment with hostile text in every field', () => {
   const html = drawn(PaymentView, { page: hostilePage(), isAnswered: true, onReload: nothing, onEarlier: nothing });
 
-  test('makes no element and no attribute of it', () => {
+  test('makes no element and no attribute from it', () => {
     const elements = [...html.matchAll(/<([a-z][a-z0-9]*)/g)].map(([, name]) => name);
     expect(elements).not.toContain('img');
     expect(html).not.toMatch(/<[^>]* onerror=[^>"]*>/);

@@ -17,7 +17,7 @@ const failed = (status: number, code: string) =>
   );
 
 describe('state of a page', () => {
-  test('names what happened, what was not done, what to do, and the request', () => {
+  test('names the failure, the effect, the next step and the request', () => {
     const text = failed(500, 'INTERNAL');
     for (const shown of ['INTERNAL', 'It said so', 'Nothing was changed.', 'Try again', 'Request id', 'req_1'])
       expect(text).toContain(shown);
@@ -29,16 +29,16 @@ describe('state of a page', () => {
     [429, 'RATE_LIMITED', 'Wait a minute'],
     [503, 'SERVICE_UNAVAILABLE', 'one of its stores is down'],
     [0, 'UNREACHABLE', 'Check your connection'],
-  ])('says what to do about %i %s', (status, code, todo) => {
+  ])('names the next step for %i %s', (status, code, todo) => {
     expect(failed(status, code)).toContain(todo);
   });
 
-  test('offers no second try of what cannot change', () => {
+  test('offers no retry of a final failure', () => {
     expect(failed(403, 'ROLE_REQUIRED')).not.toContain('Try again');
     expect(failed(404, 'PAYMENT_NOT_FOUND')).not.toContain('Try again');
   });
 
-  test('says that a page loads or is none', () => {
+  test('reports a loading or missing page', () => {
     expect(drawn(Loading, {}, 'pt-BR')).toBe('<output class="state">Carregando…</output>');
     expect(textIn(drawn(NoPage, {}))).toBe('There is no such page');
   });
@@ -50,18 +50,18 @@ describe('sign-in page', () => {
     operator: { name: 'ana', role: 'approver', permissions: ['approve'] },
   };
 
-  test('names who signs in, where, and until when', () => {
+  test('names the operator, the instance and the end of the link', () => {
     const text = textIn(drawn(LinkShown, { link, isBusy: false, onSignIn: nothing }));
     expect(text).toContain('You sign in as ana, approver.');
     expect(text).toContain('Instance lastro-1, production.');
     expect(text).toContain('28 Nov 2026, 10:15:00 GMT-3');
   });
 
-  test('takes no second click while the first is under way', () => {
+  test('takes no second click during the first', () => {
     expect(drawn(LinkShown, { link, isBusy: true, onSignIn: nothing })).toContain('disabled');
   });
 
-  test('says how a link is made, and that a session ended', () => {
+  test('explains how to make a link, and that a session ended', () => {
     expect(textIn(drawn(WithoutLink, { ending: 'ENDED' }))).toContain('Your session ended.');
     const text = textIn(drawn(WithoutLink, { ending: 'NONE' }));
     expect(text).toContain('ledger -- console login');
@@ -69,7 +69,7 @@ describe('sign-in page', () => {
   });
 });
 
-test('a status has a shape that only its tone has', () => {
+test('each tone of a status has a shape of its own', () => {
   const tones = ['COMPLETED', 'PROCESSING', 'PENDING', 'FAILED', 'EXPIRED'].map(toneOf);
   const shapes = tones.map((tone) => textIn(drawn(Status, { tone, children: 'x' })));
   expect(new Set(shapes).size).toBe(5);
@@ -80,7 +80,7 @@ describe('address of a payment', () => {
     for (const id of ['bafy1', 'a/b?c#d', 'ção']) expect(paymentIdIn(paymentPath(id))).toBe(id);
   });
 
-  test('is not the address of another page, nor one that cannot be read', () => {
+  test('is neither another page nor an unreadable path', () => {
     for (const path of ['/console/', '/console/payments/', '/console/payments/a/b', '/console/payments/%E0%A4%A'])
       expect(paymentIdIn(path)).toBeNull();
   });

@@ -32,7 +32,7 @@ describe('payment', () => {
     expect(html).toMatch(/<p lang="en"><bdi class="text">It was paid/);
   });
 
-  test('shows a failure, a hold and a refund above everything else', () => {
+  test('shows a failure, a hold and a refund at the top', () => {
     const refund = { owed: deposit.amount, to: '0xsender', reason: 'PAYOUT_FAILED', dueAt: time(40) };
     const html = viewOf({ status: 'FAILED', reasonCode: 'ACCOUNT_CLOSED', isHeld: true, refund });
     const head = textIn(html.slice(0, html.indexOf('class="halves"')));
@@ -56,7 +56,7 @@ describe('payment', () => {
     expect(textIn(viewOf())).not.toContain('Agreed amount');
   });
 
-  test('says that nothing came in or went out', () => {
+  test('reports that no money came in or went out', () => {
     const text = textIn(viewOf({ moneyIn: [], moneyOut: [] }));
     expect(text).toContain('No money has come in.');
     expect(text).toContain('No money has gone out.');
@@ -67,7 +67,7 @@ describe('payment', () => {
     expect(textIn(viewOf({ moneyIn: [{ ...deposit, amount }] }))).toContain('5,000 base units of asset 99');
   });
 
-  test('shows what came back of a receipt', () => {
+  test('shows the returned part of a receipt', () => {
     const receipt = { url: 'https://pay.example/r/1', paid: reais('100'), endToEndId: null, paidAt: time(25) };
     expect(textIn(viewOf({ receipts: [{ ...receipt, returned: reais('0') }] }))).not.toContain('Returned later');
     const html = viewOf({ receipts: [{ ...receipt, returned: reais('30') }] });
@@ -80,12 +80,12 @@ describe('steps', () => {
   const steps = (reached: number) =>
     payment.steps.map(({ step }, index) => ({ step, at: index < reached ? time(index) : null }));
 
-  test('mark where an open payment stands, and what it has not reached', () => {
+  test('mark the place of an open payment, and the steps that it has not reached', () => {
     const places = placesOf({ steps: steps(3), status: 'PROCESSING' }).map(({ place }) => place);
     expect(places.slice(1, 4)).toEqual(['reached', 'current', 'notReached']);
   });
 
-  test('mark no place in a payment that is over', () => {
+  test('mark no place in an ended payment', () => {
     const places = placesOf({ steps: steps(2), status: 'EXPIRED' }).map(({ place }) => place);
     expect(places.slice(0, 3)).toEqual(['reached', 'reached', 'notReached']);
   });
@@ -125,7 +125,7 @@ describe('timeline', () => {
     expect(textIn(viewOf({}, [due]))).toContain('A refund of 0.015000000000000000 ETH is due');
   });
 
-  test('offers earlier events where the first is not there', () => {
+  test('offers earlier events when the first is missing', () => {
     const shown = page({}, [event(1)]);
     const view = { ...shown, timeline: { ...shown.timeline, nextCursor: 'event1' } };
     const text = textIn(drawn(PaymentView, { page: view, isAnswered: true, onReload: nothing, onEarlier: nothing }));
@@ -133,7 +133,7 @@ describe('timeline', () => {
     expect(text).toContain('Load earlier events');
   });
 
-  test('says by how many events the state is behind', () => {
+  test('counts the events that the state is behind', () => {
     const events = [event(1), event(2, { position: '901' }), event(3, { position: '1000' })];
     expect(behindBy(payment, events)).toBe(2);
     expect(textIn(viewOf({}, events))).toContain('behind the timeline by 2 events');

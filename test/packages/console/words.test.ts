@@ -21,16 +21,16 @@ describe('sentence of an event', () => {
     expect(new Set(sentences).size).toBe(LANGUAGES.length);
   });
 
-  test('names the type of an event that the page does not know', () => {
+  test('names the type of an unknown event', () => {
     expect(said('en', 'InvoiceFolded', {})).toBe('Event InvoiceFolded.');
     expect(said('pt-BR', 'constructor', {})).toBe('Evento constructor.');
   });
 
-  test('names the type of an event whose data is not whole', () => {
+  test('names the type of an event with incomplete data', () => {
     expect(said('en', 'QuoteIssued', {})).toBe('Event QuoteIssued.');
   });
 
-  test('says who decided a payout, and from when a refund may go out', () => {
+  test('names the operators who decided a payout, and the time of the refund', () => {
     const data = { proposedBy: 'ana', decidedBy: 'bia', refundableFrom: '2026-11-28T15:00:00.000Z' };
     expect(said('en', 'PayoutDecided', data)).toContain('Operators ana and bia decided');
     expect(said('pt-BR', 'PayoutDecided', data)).toContain('28/11/2026, 12:00:00 BRT');
@@ -60,7 +60,7 @@ describe('timesIn', () => {
     expect(timesIn('en').second('2026-11-28T02:15:03.500Z')).toBe('23:15:03');
   });
 
-  test('leaves text that is no time as it is', () => {
+  test('leaves an unreadable time unchanged', () => {
     expect(timesIn('en').whole('yesterday')).toBe('yesterday');
   });
 });
@@ -70,7 +70,7 @@ test('shortened keeps both ends, and a short id whole', () => {
   expect(shortened('0123456789abcdefg')).toBe('012345…bcdefg');
 });
 
-test('chosenLanguage takes the remembered one, then the first of the browser that is there', () => {
+test('chosenLanguage takes the remembered language, then the first known one of the browser', () => {
   expect(chosenLanguage('pt-BR', ['en'])).toBe('pt-BR');
   expect(chosenLanguage('xx', ['fr-FR', 'PT-pt', 'en'])).toBe('pt-BR');
   expect(chosenLanguage(null, ['fr'])).toBe('en');

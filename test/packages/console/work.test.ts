@@ -18,12 +18,12 @@ const nothing = () => undefined;
 const view = { page: page(), isAnswered: true, onReload: nothing, onEarlier: nothing };
 
 describe('opening of personal data', () => {
-  test('is offered to a role that may open', () => {
+  test('is offered to a role with the permission', () => {
     expect(textIn(drawn(PaymentView, view))).toContain('Open personal data');
     expect(textIn(drawn(PaymentView, view, 'en', ['approve']))).not.toContain('Open personal data');
   });
 
-  test('offers the fields that a payment can have, and never the code of a gift card', () => {
+  test('offers the fields of the payment, and never the code of a gift card', () => {
     const { people } = payment;
     expect(fieldsOf(payment)).toEqual(['EXTERNAL_ID', 'PAYEE', 'NAME', 'DOCUMENT', 'BIRTH_DATE']);
     expect(fieldsOf({ ...payment, kind: 'CASHIN' })).toContain('PAYER');
@@ -31,7 +31,7 @@ describe('opening of personal data', () => {
     expect(fieldsOf({ ...payment, people: card })).not.toContain('PAYEE');
   });
 
-  test('shows the value as text, or that there is none', () => {
+  test('shows the value as text, or its absence', () => {
     const opened = { field: 'PAYEE', isRepetition: false, position: '5' } as const;
     const html = drawn(Opened, { of: { ...opened, value: '<img src=x>\u202E' }, onClose: nothing });
     expect(html).not.toMatch(/<img|\u202E/);
@@ -49,7 +49,7 @@ describe('work', () => {
   const counts = [{ kind: 'DEPOSIT' as const, count: 100, hasMore: true }];
   const workOf = (items: OpsWorkItem[]) => drawn(Work, { of: { items, counts, knownTo: '900' }, onReload: nothing });
 
-  test('shows what waits, what is at stake, since when, and the way to the decision', () => {
+  test('shows the waiting work, its amount, its age and the way to the decision', () => {
     const html = workOf([{ ...item, proposedBy: 'bia', deadline: time(50) }]);
     const text = textIn(html);
     for (const shown of ['Unmatched deposit: assign, refund or write off', 'R$ 1,234.56', 'Money waits', 'No memo'])
@@ -100,7 +100,7 @@ describe('deposit', () => {
   const textOf = (differences: Partial<OpsShownDeposit>, permissions?: Permissions) =>
     textIn(drawn(DepositView, { of: { ...deposit, ...differences }, onReload: nothing }, 'en', permissions));
 
-  test('shows what arrived beside its candidates, with what an assignment sets aside', () => {
+  test('shows the deposit beside its candidates, with the clauses that an assignment sets aside', () => {
     const text = textOf({});
     for (const shown of ['Unmatched', 'No memo', '0.015000000000000000 ETH', 'Why Same sender', 'Sets aside Memo'])
       expect(text).toContain(shown);
@@ -108,14 +108,14 @@ describe('deposit', () => {
       expect(text).toContain(shown);
   });
 
-  test('offers no decision to a role that may not, nor for a candidate that is refused', () => {
+  test('offers no decision to a role without the permission, nor for a refused candidate', () => {
     expect(textOf({}, ['open'])).not.toContain('Assign the deposit');
     const refused = textOf({ candidates: deposit.candidates.map((each) => ({ ...each, refusal: 'LATE' })) });
     expect(refused).toContain('Cannot be assigned Too late');
     expect(refused).not.toContain('Assign the deposit');
   });
 
-  test('offers the second word to another person alone', () => {
+  test('offers the second decision only to another operator', () => {
     const other = textOf({ proposal });
     for (const shown of ['Proposed by bia', 'the payer told us', 'Give the second word'])
       expect(other).toContain(shown);
@@ -125,7 +125,7 @@ describe('deposit', () => {
     expect(textOf({ proposal }, ['approve'])).not.toContain('Withdraw the proposal');
   });
 
-  test('stands in a list, and hostile texts are bounded', () => {
+  test('stands in a list, with hostile texts bounded', () => {
     const listed = { ...deposit, sender: HOSTILE, reason: HOSTILE, network: HOSTILE };
     const html = drawn(Deposits, { of: { items: [listed], hasMore: true } });
     expect(html).not.toMatch(/<img|[\u202E\u200B]/);
@@ -142,7 +142,7 @@ describe('decision', () => {
   const noticeOf = (differences: Partial<OpsProposal>, permissions?: Permissions) =>
     textIn(drawn(ProposalNotice, { of: { ...shown, ...differences }, onSecond: nothing }, 'en', permissions));
 
-  test('shows the first word with its evidence, and what has changed since', () => {
+  test('shows the proposal with its evidence, and the changes since', () => {
     const text = noticeOf({});
     for (const part of ['The payout was paid', 'bia', 'E2026', 'at the bank', 'PayoutOutcomeUnknown'])
       expect(text).toContain(part);
@@ -159,7 +159,7 @@ describe('decision', () => {
     expect(howsOf({ kind: 'CASHIN' })).toEqual(['DELIVERED', 'REFUNDED']);
   });
 
-  test('is offered as the role and the state allow', () => {
+  test('is offered by role and state', () => {
     const buttons = (isHeld: boolean, permissions?: Permissions) =>
       textIn(drawn(Buttons, { payment: { ...payment, isHeld }, onWay: nothing }, 'en', permissions));
     expect(buttons(false)).toBe('Hold Decide the outcome');
@@ -168,7 +168,7 @@ describe('decision', () => {
   });
 });
 
-test('alerts are shown with what they are about, and closed by an operator', () => {
+test('alerts name their subject, and an operator closes them', () => {
   const alert = { kind: 'kyc-erasure', subject: 's1', says: HOSTILE, facts: { sessionId: HOSTILE }, openedAt: time(1) };
   const html = drawn(Alerts, { of: [alert], onReload: nothing });
   expect(html).not.toMatch(/<img|[\u202E\u200B]/);

@@ -11,7 +11,7 @@ const TODAY = '2026-11-20';
 const always = <Value>(values: fc.Arbitrary<Value>, law: (value: Value) => boolean) =>
   fc.assert(fc.property(values, law));
 
-test('codes are valid, and broken ones are not', () => {
+test('arbitrary codes are valid, and broken ones are not', () => {
   always(arbitraries.brCodes, (code) => parseBrCode(code).ok);
   always(arbitraries.brokenBrCodes, (code) => !parseBrCode(code).ok);
   always(arbitraries.boletos, (barcode) => parseBoleto(barcode, TODAY).ok);
@@ -28,7 +28,7 @@ test('amounts are positive and shares are at most the whole', () => {
   always(arbitraries.memos, (memo) => /^lastro:bafkrei[a-z2-7]{52}$/.test(memo));
 });
 
-test('a command in a given state most often writes', () => {
+test('a command in a given state writes most often', () => {
   const state = fold(cashout, []);
   const written = [...samplesOf(arbitraries.commandsIn(cashout, state), 100)].filter(
     (command) => decideOrRefuse(cashout, state, command).length > 0,
@@ -44,7 +44,7 @@ test.each<[arbitraries.Fault, (list: readonly number[]) => boolean]>([
   ['LOSE', (list) => list.length < 6 && list.join() === sorted(list).join()],
   ['REORDER', (list) => sorted(list).join() === '1,2,3,4,5,6'],
   ['DELAY', (list) => sorted(list).join() === '1,2,3,4,5,6'],
-])('the fault %s does what it says', (fault, holds) => {
+])('the fault %s has its effect', (fault, holds) => {
   const faulty = arbitraries.withFaults(COUNTED, [fault]);
   always(faulty, holds);
   expect([...samplesOf(faulty, 100)].some((list) => list.join() !== '1,2,3,4,5,6')).toBe(true);

@@ -14,7 +14,7 @@ const titlesOf = (results: readonly TestResult[], wanted: TestResult['outcome'])
 
 const method = { kind: 'PIX_KEY', keyType: 'EMAIL', key: 'fulano@exemplo.com' } as const;
 
-/** The suite over the sandbox, which is changed. */
+/** The suite over a changed sandbox. */
 const payoutResults = (change: (provider: PayoutProvider) => Partial<PayoutProvider>, traits: ProviderTraits) =>
   resultsOf((runner) =>
     contracts.describePayoutProvider('changed', {

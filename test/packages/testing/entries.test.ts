@@ -29,7 +29,7 @@ const compiled = (text: string): string =>
     jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
   }).code;
 
-/** The output of the example, and the output that its last comment promises. */
+/** The output of the example, and the output in its last comment. */
 const printedBy = async (text: string): Promise<readonly [string, string]> => {
   const printed: string[] = [];
   const console = { log: (...words: readonly unknown[]) => printed.push(words.join(' ')) };
@@ -45,12 +45,12 @@ const exampleIn = (entry: string): string =>
 
 const ENTRIES = ['deciders', 'arbitraries', 'laws', 'contracts', 'ledger', 'model'];
 
-test.each(ENTRIES)('the example of lastro-testing/%s prints what it says', async (entry) => {
+test.each(ENTRIES)('the example of lastro-testing/%s prints its promised output', async (entry) => {
   const [printed, said] = await printedBy(exampleIn(entry));
   expect(printed).toBe(said);
 });
 
-test('the examples of the page print what they say', async () => {
+test('the examples of the page print their promised output', async () => {
   const examples = [...read('README.md').matchAll(/```ts\n(.*?)```/gs)].map(([, text = '']) => text);
   expect(examples).toHaveLength(4);
   for (const text of examples) {
@@ -59,7 +59,7 @@ test('the examples of the page print what they say', async () => {
   }
 });
 
-test('the package exports its entries and asks for fast-check alone', () => {
+test('the package exports its entries, and needs only fast-check', () => {
   const manifest = JSON.parse(read('package.json')) as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   expect(Object.keys(manifest['exports'] ?? {})).toEqual([...ENTRIES.map((entry) => `./${entry}`), './package.json']);
   expect(manifest['peerDependencies']).toEqual({ 'fast-check': '^4.0.0' });

@@ -45,11 +45,11 @@ interface Reply {
 
 const reply = (status: number, data: unknown = null): Reply => ({ status, data });
 
-/** As much of a response as is read. */
+/** The parts of a response that are read. */
 const responseOf = ({ status, data }: Reply): Response =>
   ({ status, headers: new Headers(), text: async () => JSON.stringify({ data }) }) as Response;
 
-/** A service in memory, as its API shows it. A paid intent goes on at each look at it. */
+/** A service in memory, as its API shows it. A paid intent proceeds at each read. */
 export const fakeService = (fault: PlantedFault | null = null, catalog: object = CATALOG): FakeService => {
   const [asked, told]: [string[], Json[]] = [[], []];
   const users = new Map<string, string>();
@@ -119,7 +119,7 @@ export const fakeService = (fault: PlantedFault | null = null, catalog: object =
     return reply(200, { transactions: [{ txid }] });
   };
 
-  /** The first answer to a key, again. */
+  /** Repeats the first answer to a key. */
   const underKey = (name: string, body: string, answer: () => Reply): Reply => {
     const kept = fault === 'FORGETS_KEY' ? undefined : answers.get(name);
     if (kept !== undefined) return kept.body === body ? kept : reply(422);

@@ -14,7 +14,7 @@ import * as laws from '../../../packages/testing/src/laws';
 import '../../properties';
 import { event } from '../../../packages/testing/src/samples/sample-events';
 
-/** A cash-out that says other events than the rules do. */
+/** A cash-out with changed events. */
 const saying = (change: (event: CashoutEvent) => readonly CashoutEvent[]): typeof cashout => ({
   ...cashout,
   decide: (state, command) => cashout.decide(state, command).flatMap(change),
@@ -28,7 +28,7 @@ const payingUnpaid: typeof cashout = {
       : cashout.decide(state, command),
 };
 
-/** Refuses what it has accepted already. */
+/** Rejects a deposit that it has accepted already. */
 const impatient: typeof cashout = {
   ...cashout,
   decide: (state, command) => {
@@ -37,7 +37,7 @@ const impatient: typeof cashout = {
   },
 };
 
-/** A completed cash-out is told to have expired. */
+/** Expires a completed cash-out. */
 const expiring: typeof cashout = {
   ...cashout,
   decide: (state, command) =>
@@ -52,7 +52,7 @@ const overdrawn: typeof peggedBalance = {
     peggedBalance.decide(command.type === 'ReserveBalance' ? peggedBalance.initial : state, command),
 };
 
-/** A reinstatement finds every partner suspended. */
+/** Takes every revoked partner as suspended at a reinstatement. */
 const suspended = (state: PartnerState): PartnerState =>
   state.status === 'REVOKED' ? { ...state, status: 'SUSPENDED' } : state;
 
@@ -85,7 +85,7 @@ interface Planted {
   readonly law: Exclude<keyof typeof laws, 'law' | 'sentencesOf'>;
   readonly decider: object;
   readonly fault: RegExp;
-  /** Length of the shortest history. */
+  /** Number of commands in the shortest history. */
   readonly commands: number;
 }
 
@@ -150,7 +150,7 @@ const messageOf = (law: laws.Law, decider: object, runs = 1_000): Promise<string
     (error: unknown) => (error as Error).message,
   );
 
-test.each(PLANTED)('$law finds a planted fault and tells the shortest history', async ({ law, ...planted }) => {
+test.each(PLANTED)('$law finds a planted fault and shows the shortest history', async ({ law, ...planted }) => {
   const [title, second, ...lines] = (await messageOf(LAWS[law], planted.decider)).split('\n');
   expect([title, second]).toEqual([expect.stringMatching(/ breaks this law\.$/), 'The shortest history:']);
   expect(lines.pop()?.replace(/^Fault: /, '')).toMatch(planted.fault);
@@ -169,7 +169,7 @@ test('fails when no history has a case', async () => {
   );
 });
 
-test('fails when the decider throws, with the command that it threw at', async () => {
+test('fails when the decider throws, with the command of the error', async () => {
   const throwing: typeof cashout = {
     ...cashout,
     decide: (state, command) => {
@@ -181,7 +181,7 @@ test('fails when the decider throws, with the command that it threw at', async (
   expect(message).toMatch(/\n1\. \{"type":"AcceptDeposit".*\nFault: The decider threw: out of paper$/);
 });
 
-test('fails when the decider changes a map of the state before', async () => {
+test('fails when the decider changes a map of an earlier state', async () => {
   const changing: typeof peggedBalance = {
     ...peggedBalance,
     evolve: (state, happened) => {
@@ -193,19 +193,19 @@ test('fails when the decider changes a map of the state before', async () => {
   expect(message).toMatch(/\nFault: The decider threw: A map of the state is changed$/);
 });
 
-test('names both versions when the decider is of another one', async () => {
+test('names both versions when the decider has another one', async () => {
   expect(VERSION).toBe(manifest.version);
   expect(await messageOf(laws.idsAreUnique, { ...cashout, version: '9.9.9' })).toBe(
     `The decider cashout is of lastro-testing 9.9.9, the laws are of ${VERSION}`,
   );
 });
 
-test('names an event that this version does not know', async () => {
+test('names an unknown event', async () => {
   const strange = saying((said) => [{ ...said, type: 'CashoutPaid' } as unknown as CashoutEvent]);
   expect(await messageOf(laws.foldsOfPartsAreEqual, strange)).toMatch(/does not know the event CashoutPaid$/);
 });
 
-test('tells the same history for the same seed', async () => {
+test('shows the same history for the same seed', async () => {
   const refunding = saying((said) => (said.type === 'RefundDue' ? [said, said] : [said]));
   const told = await messageOf(laws.neverMoreThanCameIn, refunding);
   expect(told).toMatch(/^Fault: /m);

@@ -9,7 +9,7 @@ const ordered = async (ledger: Ledger, order: Order = {}) => {
   return ledger.createCashout(user, await ledger.quote(user, { amountCents: 15_000n, ...order }));
 };
 
-/** A cash-out after its deposit in full, so much later. */
+/** A cash-out some time after its full deposit. */
 const paid = async (ledger: Ledger, duration: Parameters<Ledger['advance']>[0], order: Order = {}) => {
   const intent = await ordered(ledger, order);
   await ledger.deposit(intent);
@@ -43,7 +43,7 @@ describe('an unmatched deposit in the ledger', () => {
     expect([await refund('ana'), await refund('bob')]).toEqual(['PROPOSED', 'RESOLVED']);
   });
 
-  test('pays the intent that an operator assigns it to, or is written off', async () => {
+  test('pays the intent that an operator assigns, or is written off', async () => {
     const [paying, kept] = [await unmatched(), await unmatched()];
     const { intentId } = paying.intent;
     expect(await paying.ledger.assignDeposit({ depositId: paying.depositId, intentId })).toBe('RESOLVED');
@@ -89,7 +89,7 @@ describe('a cash-out in the ledger', () => {
     expect(await ledger.state(intent.intentId)).toMatchObject({ status: 'COMPLETED' });
   });
 
-  test('stays as it is after a second report of its deposit', async () => {
+  test('stays the same after a second report of its deposit', async () => {
     const ledger = createLedger();
     const paid = { ...(await ordered(ledger)), txid: '0x01' };
     await ledger.deposit(paid);
@@ -180,7 +180,7 @@ describe('a withdrawal in the ledger', () => {
     expect(await typesOf(ledger, withdrawId)).not.toContain('PayoutRequested');
   });
 
-  test('takes no more than the wallet has', async () => {
+  test('takes at most the balance of the wallet', async () => {
     const { ledger, user } = await withdrawn();
     await expect(ledger.requestWithdrawal(user, { amountCents: 10_000n })).rejects.toMatchObject({
       rejection: { code: 'INSUFFICIENT_PEGGED_BALANCE' },
@@ -201,12 +201,12 @@ test('writes equal events for an equal seed, and others for another seed', async
   expect((await logOf(8, 60))[0]?.stream).not.toBe(log[0]?.stream);
 });
 
-test('refuses an id that has no payment and no user', async () => {
+test('rejects an unknown id', async () => {
   const ledger = createLedger();
   await expect(ledger.explain('nothing')).rejects.toMatchObject({ rejection: { code: 'NOT_FOUND' } });
   await expect(ledger.state('nothing')).rejects.toMatchObject({ rejection: { code: 'NOT_FOUND' } });
 });
 
-test.each([-1, Number.NaN, '1 week' as '1 h'])('refuses the duration %s', (duration) => {
+test.each([-1, Number.NaN, '1 week' as '1 h'])('rejects the duration %s', (duration) => {
   expect(() => milliseconds(duration)).toThrow('No duration');
 });

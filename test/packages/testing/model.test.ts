@@ -19,7 +19,7 @@ const messageOf = (promise: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error as Error).message,
   );
 
-test('finds nothing in a service that keeps the laws, within the counts of requests', async () => {
+test('finds no violation in a service that keeps the laws, within the limits of requests', async () => {
   const { violations, cases, statuses, requests } = await driven(fakeService());
   expect(violations).toEqual([]);
   expect(Object.keys(cases)).toHaveLength(8);
@@ -60,7 +60,7 @@ test.each(PLANTED)('finds a service that %s', async (fault, law, sentence) => {
   expect(found?.fault).toMatch(sentence);
 });
 
-test('tells the commands of a short run that breaks a law', async () => {
+test('shows the commands of a short run that breaks a law', async () => {
   const { violations } = await driven(fakeService('REFUNDS_ALL'));
   const [, , , ...others] = violations[0]?.commands ?? [];
   expect(violations[0]?.commands[0]).toMatch(/^1\. Issue a quote of \d+ cents: quote-\d+\.$/);
@@ -110,7 +110,7 @@ describe('refuses', () => {
   });
 });
 
-test('waits as long as a 429 says, and does not count it', async () => {
+test('waits as long as a 429 demands, and does not count that request', async () => {
   const service = fakeService();
   const waited: number[] = [];
   let refused = 0;
@@ -123,7 +123,7 @@ test('waits as long as a 429 says, and does not count it', async () => {
   const { requests, violations } = await driven(service, { runs: 2, fetch, wait });
   expect(violations).toEqual([]);
   expect(waited.filter((ms) => ms === 7_000)).toHaveLength(service.asked.length);
-  // Catalog, two credentials and the newest notification are asked for before the runs.
+  // Catalog, two credentials and the newest notification are read before the runs.
   expect(requests.reduce((sum, { all }) => sum + all, 4)).toBe(service.asked.length);
 });
 
@@ -172,7 +172,7 @@ describe('a law at a base URL', () => {
     expect(lines.at(-1)).toBe('Fault: "read intent" led from COMPLETED to PROCESSING.');
   });
 
-  test('says that the service cannot be driven when it answers none of the API', async () => {
+  test('reports that a service without the API cannot be driven', async () => {
     expect(await held(laws.terminalStatesStay, 'BREAKS')).toMatch(/^Terminal states stay: \S+ cannot be driven\.\n/);
   });
 
@@ -186,13 +186,13 @@ describe('a law at a base URL', () => {
     ).toMatch(/ had a case to evaluate$/);
   });
 
-  test('says that the fold of parts cannot be seen, without a request', async () => {
+  test('reports that the fold of parts is invisible from outside, without a request', async () => {
     const service = fakeService();
     const message = await messageOf(laws.foldsOfPartsAreEqual(BASE_URL, optionsFor(service)));
     expect([message, service.asked]).toEqual([expect.stringMatching(/cannot be seen from outside; give/), []]);
   });
 
-  test('gives a law of your own the visible events of each intent', async () => {
+  test('gives a custom law the visible events of each intent', async () => {
     const own = laws.law('A cash-out settles once', function* ({ history }) {
       for (const { type } of history) if (type === 'PayoutSettled') yield 'It settled.';
     });

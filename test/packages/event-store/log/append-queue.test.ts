@@ -15,7 +15,7 @@ const filled = (...requests: readonly AppendRequest[]) => {
 };
 
 describe('the queue of appends', () => {
-  it('is bounded in number and bytes, and has room again once taken', () => {
+  it('is bounded in number and bytes, and has room again after a take', () => {
     const queue = createAppendQueue(limits);
     const added = ['a', 'b', 'c', 'd', 'e'].map((stream) => queue.add(request(stream)));
     expect(added).toEqual([true, true, true, true, false]);
@@ -29,7 +29,7 @@ describe('the queue of appends', () => {
     expect(queue.take().map(({ events }) => events.length)).toEqual([2]);
   });
 
-  it('gives a call no more appends, events and bytes than stated', () => {
+  it('gives a call at most the stated appends, events and bytes', () => {
     const byAppends = filled(...['a', 'b', 'c', 'd'].map((stream) => request(stream, 0)));
     expect([byAppends.take().length, byAppends.take().length]).toEqual([3, 1]);
     const byEvents = filled(request('a', 2), request('b', 2), request('c', 1));

@@ -3,7 +3,7 @@ import { stored } from '../server/stored';
 import { requestOf } from './requests';
 
 describe('the statement of an append', () => {
-  it('doubles quotes, and leaves backslashes as they are', () => {
+  it('doubles quotes, and leaves backslashes unchanged', () => {
     const events = [stored(1, { data: `{"a":"it's \\" $1"}`, metadata: Buffer.from([0, 255]) })];
     const text = appendStatement([requestOf("o'ne", { expected: 'any', events })]);
     expect(text).toContain(`ARRAY['o''ne']::text[]`);
@@ -19,7 +19,7 @@ describe('the statement of an append', () => {
 });
 
 describe('the replies to a call', () => {
-  it('count positions over what was written, and give repetitions theirs', () => {
+  it('count positions over written events, and give a repetition its own', () => {
     const two = [stored(1), stored(2)];
     const batch = [requestOf('a', { events: two }), requestOf('b'), requestOf('c'), requestOf('d', { events: [] })];
     const decided = {

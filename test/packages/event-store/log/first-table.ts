@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import type { StoredEvent } from '../../../../packages/event-store/log/stored-event';
 
-/** As the versions with a server of their own made it. */
+/** The table of the versions with a server of their own. */
 const FIRST_TABLE = `CREATE SCHEMA event_store;
 CREATE TABLE event_store.events (
   position bigint NOT NULL PRIMARY KEY, stream text COLLATE "C" NOT NULL, revision bigint NOT NULL, id uuid NOT NULL,
@@ -15,7 +15,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 const split = (content: string | Buffer): readonly [string | null, Buffer | null] =>
   typeof content === 'string' ? [content, null] : [null, content];
 
-/** A log with these events, as a version before has left it. */
+/** Writes a log like an earlier version. */
 export const writeFirstTable = async (database: ClientBase | Pool, events: readonly StoredEvent[]): Promise<void> => {
   await database.query(FIRST_TABLE);
   for (const { position, stream, revision, id, type, isJson, createdMs, data, metadata } of events) {

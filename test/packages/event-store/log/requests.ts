@@ -6,7 +6,7 @@ export const requestOf = (stream: string, changes: Partial<AppendRequest> = {}):
   ...changes,
 });
 
-/** Resolves with what the append is answered. */
+/** Resolves with the answer to the append. */
 export const replyTo = (
   submit: (request: AppendRequest) => void,
   stream: string,

@@ -40,14 +40,14 @@ const errorOf = (code: string, severity = 'ERROR'): Error =>
   Object.assign(new Error(`refused with ${code}`), { code, severity });
 
 describe('the writer', () => {
-  it('appends what waits in one call, each to another stream', async () => {
+  it('appends waiting requests in one call, each to another stream', async () => {
     const { writer, batches } = open();
     await Promise.all(['one', 'two', 'one', 'three'].map((stream) => replyTo(writer.submit, stream)));
     expect(batches).toEqual([['one', 'two', 'three'], ['one']]);
     await writer.stop();
   });
 
-  it('answers a call once, whatever an answer throws', async () => {
+  it('answers a call once, also when an answer throws', async () => {
     const { writer, warnings } = open();
     const replies: string[] = [];
     const other = replyTo(writer.submit, 'two');
@@ -62,7 +62,7 @@ describe('the writer', () => {
     expect(warnings).toEqual(['an append could not be answered: the caller is gone']);
   });
 
-  it('refuses alone the append that PostgreSQL refuses, and writes the others of its call', async () => {
+  it('rejects only the append that PostgreSQL refuses, and writes the others of its call', async () => {
     const { writer } = open(async (batch) => {
       if (batch.some(({ stream }) => stream === 'bad')) throw errorOf('22021');
       return appended(batch);
@@ -72,7 +72,7 @@ describe('the writer', () => {
     await writer.stop();
   });
 
-  it('keeps its connection after a lock timeout, and makes another one after a silence', async () => {
+  it('keeps its connection after a lock timeout, and opens another one after a read timeout', async () => {
     const failures = [errorOf('55P03'), new Error('Query read timeout')];
     const { writer, connections } = open(async (batch) => {
       const failure = failures.shift();
@@ -91,7 +91,7 @@ describe('the writer', () => {
     await writer.stop();
   });
 
-  it('answers an append whose deadline passed: timed out while it waits, unknown once it was sent', async () => {
+  it('answers an append after its deadline: timed out while it waits, unknown after it was sent', async () => {
     let now = 0;
     let release = (): void => undefined;
     let sent = (): void => undefined;
@@ -116,7 +116,7 @@ describe('the writer', () => {
     await writer.stop();
   });
 
-  it('answers what waits when it stops, and refuses what comes later', async () => {
+  it('rejects appends after its stop', async () => {
     const { writer } = open();
     await writer.stop();
     expect((await replyTo(writer.submit, 'one')).outcome).toBe('unavailable');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { StoredEvent } from '../../../../packages/event-store/log/stored-event';
 
-/** A stored event at a position; what a test does not name does not matter to it. */
+/** A stored event at a position, with defaults for the other fields. */
 export const stored = (position: number, changes: Partial<StoredEvent> = {}): StoredEvent => ({
   position,
   stream: 'stream',

@@ -1,9 +1,9 @@
 import { createBell } from '../../../../packages/event-store/timing/bell';
 
-/** Longer than any test may last. */
+/** Longer than any test. */
 const NEVER_MS = 3_600_000;
 
-/** Whether it is settled once everything that is settled now has been told. */
+/** True when the promise settles before the next turn of the event loop. */
 const isSettled = async (promise: Promise<unknown>): Promise<boolean> => {
   let settled = false;
   void promise.then(() => {
@@ -22,7 +22,7 @@ describe('a bell', () => {
     expect(await waiting).toBe(true);
   });
 
-  test('rung while nobody waits, once or often, it ends the next wait and no other', async () => {
+  test('ends the next wait and no other when it rang before, once or often', async () => {
     const bell = createBell();
     bell.ring();
     bell.ring();
@@ -33,14 +33,14 @@ describe('a bell', () => {
     expect(await waiting).toBe(true);
   });
 
-  test('everybody who waits is woken', async () => {
+  test('ends all waits', async () => {
     const bell = createBell();
     const waiting = [bell.wait(), bell.wait(NEVER_MS), bell.wait()];
     bell.ring();
     expect(await Promise.all(waiting)).toEqual([true, true, true]);
   });
 
-  test('a wait that nothing ends is over after its time, and is forgotten', async () => {
+  test('ends a wait after its time, and forgets it', async () => {
     const bell = createBell();
     expect(await bell.wait(1)).toBe(false);
     const waiting = bell.wait();

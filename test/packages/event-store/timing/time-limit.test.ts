@@ -7,19 +7,19 @@ const tooLate = (): never => {
 };
 
 describe('a time limit', () => {
-  test('work that ends in time is answered', async () => {
+  test('answers work that ends in time', async () => {
     expect(await inTime(NEVER_MS, Promise.resolve('done'), tooLate)).toBe('done');
     await expect(inTime(NEVER_MS, Promise.reject(new Error('failed')), tooLate)).rejects.toThrow('failed');
   });
 
-  test('work that does not end is not waited for', async () => {
+  test('does not wait for work that never ends', async () => {
     expect(await inTime(1, never(), () => 'late')).toBe('late');
     expect(await inTime(1, never(), async () => 'late')).toBe('late');
     await expect(inTime(1, never(), tooLate)).rejects.toThrow('too late');
     await expect(atMost(1, never())).resolves.toBeUndefined();
   });
 
-  test('what the work says afterwards is dropped', async () => {
+  test('drops a late answer', async () => {
     let fail: (error: Error) => void = () => undefined;
     const work = new Promise<string>((_resolve, reject) => {
       fail = reject;
@@ -29,12 +29,12 @@ describe('a time limit', () => {
     await expect(work).rejects.toThrow('nobody hears it');
   });
 
-  test('a limit longer than any timer is not over at once', async () => {
+  test('accepts a limit longer than any timer', async () => {
     const answer = new Promise((resolve) => setImmediate(resolve, 'done'));
     expect(await inTime(Number.POSITIVE_INFINITY, answer, tooLate)).toBe('done');
   });
 
-  test('an answer that has come is taken, however late the timer is seen', async () => {
+  test('takes a present answer, however late the timer fires', async () => {
     let answer: (value: string) => void = () => undefined;
     const work = new Promise<string>((resolve) => {
       answer = resolve;
@@ -48,7 +48,7 @@ describe('a time limit', () => {
     jest.useRealTimers();
   });
 
-  test('at most: a failure within the time is the caller’s', async () => {
+  test('atMost: passes a failure within the time to the caller', async () => {
     await expect(atMost(NEVER_MS, Promise.reject(new Error('failed')))).rejects.toThrow('failed');
     await expect(atMost(NEVER_MS, Promise.resolve())).resolves.toBeUndefined();
   });

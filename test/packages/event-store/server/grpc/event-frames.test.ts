@@ -18,7 +18,7 @@ describe('encoded events', () => {
     stored(70_000, { data: 'x'.repeat(20_000), metadata: 'y'.repeat(200), stream: 's'.repeat(130) }),
   ];
 
-  it('are what the official client understands', () => {
+  it('are read by the official client', () => {
     const messages = messagesOf(encodeEvents(events));
     expect(messages).toHaveLength(events.length);
     for (const [index, event] of events.entries()) {
@@ -41,13 +41,13 @@ describe('encoded events', () => {
     }
   });
 
-  it('survive any cutting on the way', () => {
+  it('survive any split on the way', () => {
     const bytes = encodeEvents(events);
     const whole = messagesOf(bytes);
     for (const chunkBytes of [1, 3, 7, 1_000]) expect(messagesOf(bytes, chunkBytes)).toEqual(whole);
   });
 
-  it('are refused beyond the limit, and when compressed', () => {
+  it('are rejected beyond the limit, and when compressed', () => {
     const read = createFrameReader(10, () => undefined);
     expect(() => read(Buffer.from([0, 0, 0, 0, 11]))).toThrow('at most 10 bytes');
     const other = createFrameReader(10, () => undefined);

@@ -1,7 +1,7 @@
 import { NO_STREAM } from '../../../../../packages/event-store/log/append-request';
 import { expectedOf } from '../../../../../packages/event-store/server/messages/proposals';
 
-describe('what an append expects', () => {
+describe('the expectation of an append', () => {
   it('is a revision, no stream, any stream or anything', () => {
     expect(expectedOf({ expected: 'revision', revision: 0 })).toBe(0);
     expect(expectedOf({ expected: 'noStream', revision: 0 })).toBe(NO_STREAM);
@@ -9,7 +9,7 @@ describe('what an append expects', () => {
     expect(expectedOf({ expected: 'any', revision: 0 })).toBe('any');
   });
 
-  it('is never left open', () => {
+  it('is never missing', () => {
     expect(() => expectedOf({ revision: 0 })).toThrow('names the revision');
   });
 });
