@@ -1,6 +1,6 @@
 import { partsOfStream, streamNamed, streamsOfId } from '../../aggregates/stream';
 
-test('an id may be that of a stream of every kind', () => {
+test('an id may belong to a stream of every kind', () => {
   const streams = streamsOfId('0f8fad5b');
   for (const category of [
     'partner',
@@ -19,7 +19,7 @@ test('an id may be that of a stream of every kind', () => {
   expect(new Set(streams).size).toBe(streams.length);
 });
 
-test('the whole name of a stream is that stream, or an id that looks like one', () => {
+test('the whole name of a stream finds that stream, or an id of the same text', () => {
   expect(streamsOfId('user-u1')[0]).toBe('user-u1');
   expect(streamsOfId('user-net')).toContain('watcher-user-net');
 });

@@ -81,7 +81,7 @@ describe('a PIX', () => {
     ['UNDERPAID', { amountCents: '14999' }, 'The PIX is smaller than the charge'],
     ['OVERPAID', { amountCents: '15001' }, 'The PIX is larger than the charge'],
     ['WRONG_PAYER', { isOtherPayer: true }, 'The PIX came from another tax id'],
-  ] as const)('%s: goes back whole, and ends the intent', (reason, changes, text) => {
+  ] as const)('%s: refunds the whole PIX, and fails the intent', (reason, changes, text) => {
     const { isOtherPayer, refundedCents, ...seen } = pix(changes);
     given(cashin, ...charged)
       .when(say({ payments: [pix(changes)] }))
@@ -91,14 +91,14 @@ describe('a PIX', () => {
         failedBy(reason, text),
       );
   });
-  test('DUPLICATE: goes back beside the accepted one, and changes nothing else', () =>
+  test('DUPLICATE: is refunded beside the accepted one, and changes nothing else', () =>
     given(cashin, ...paid)
       .when(say({ payments: [pix(), pix({ endToEndId: 'E2' })] }))
       .then(
         event('PixReceived', { endToEndId: 'E2' }),
         event('ChargeRefundDue', { endToEndId: 'E2', reason: 'DUPLICATE', dueAt: time(62) }),
       ));
-  test('INTENT_CLOSED and LATE: goes back after the end, and leaves the intent ended', () => {
+  test('INTENT_CLOSED and LATE: is refunded after the end, and leaves the intent ended', () => {
     const expired = [...charged, event('CashinExpired')];
     given(cashin, ...expired)
       .when(say({ payments: [pix(), pix({ endToEndId: 'E2', paidAt: time(400) })] }))

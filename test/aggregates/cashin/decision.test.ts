@@ -148,7 +148,7 @@ describe('a cash-in with one proposal', () => {
       .nothing();
   });
 
-  test('settles a refund that falls due by the second word, or takes another proposal', () => {
+  test('settles a refund that falls due by the second decision, or takes another proposal', () => {
     const due = [...paid, word(back), event('CashinFailed'), event('ChargeRefundDue')];
     given(cashin, ...due)
       .when(decide(back, time(200), { by: 'bob' }))
@@ -163,7 +163,7 @@ describe('a cash-in with one proposal', () => {
   });
 });
 
-test('reports one contradiction for a delivery that was never sent and is told twice after a word', () => {
+test('reports one contradiction for an unsent delivery that is reported twice after a proposal', () => {
   const arrived: CashinCommand = {
     ...{ type: 'RecordDelivery', deliveryId: 'delivery1', attemptDelaysMs: [], now: time(8_000) },
     outcome: {
@@ -186,7 +186,7 @@ describe('a cash-in under any commands', () => {
       command.type === 'RecoverCashin' ? [] : [...events],
     );
 
-  test('sends nothing for a PIX after a proposal on it, nor ever after its decision', () =>
+  test('sends nothing for a PIX after a proposal on it, and never after its decision', () =>
     fc.assert(
       fc.property(cashinCommands, (commands) => {
         const given = new Set<string>();

@@ -138,7 +138,7 @@ describe('a delivery', () => {
       .when({ ...request, now: time(95) })
       .nothing();
   });
-  test('contradicts once when it is gone after its arrival, and then sends and refunds nothing', () => {
+  test('contradicts once when its arrival was undone, and then sends and refunds nothing', () => {
     const done = [...sent, event('DeliveryConfirmed'), event('CashinCompleted')];
     const doubt = { type: 'DoubtDelivery', deliveryId: 'delivery1', detail: 'gone', now: time(90) } as const;
     const alarm = event('CashinContradicted', { about: 'delivery1', detail: 'gone', contradictedAt: time(90) });

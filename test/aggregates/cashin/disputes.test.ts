@@ -78,7 +78,7 @@ describe('the disputes of one answer', () => {
 test.each([
   ['told in two ways by one answer', [told(), told({ state: 'WON' })]],
   ['about 15001 cents: none, more than are left, or others than before', [told({ amountCents: '15001' })]],
-])('where the partner delivers, a PIX with a dispute that is %s completes nothing', (how, disputes) => {
+])('a dispute that is %s stops the completion of a cash-in that the partner delivers', (how, disputes) => {
   const ofPartner = [
     event('CashinIntentCreated', { deliveryMode: 'PARTNER', deliveryProvider: null }),
     event('ChargeCreated'),

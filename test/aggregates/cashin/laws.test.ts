@@ -178,7 +178,7 @@ describe('a cash-in under any commands, in any order and number', () => {
       ),
     );
 
-  test('neither sends, owes back nor ends while it is held, except by what was sent before', () =>
+  test('neither sends, owes back nor ends while it is held, except by earlier sendings', () =>
     everyDecision((decided) => {
       const never = ['PixReceived', 'PixAccepted', 'DeliveryRequested', 'DeliverySent', 'ChargeRefundDue'];
       const forbidden = [

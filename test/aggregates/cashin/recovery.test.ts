@@ -44,8 +44,8 @@ const refundSent = [
   event('ChargeRefundUnknown', { reason, unknownAt: NOW }),
 ];
 
-describe('a delivery that was found after a loss is recorded as sent', () => {
-  test('with the PIX that was found beside it', () =>
+describe('a delivery that was found after a loss', () => {
+  test('is recorded with the PIX that was found beside it', () =>
     given(cashin, ...charged, held)
       .when(recover({ payments: [pix], split, delivery }))
       .then(
@@ -56,7 +56,7 @@ describe('a delivery that was found after a loss is recorded as sent', () => {
         deliverySent,
       ));
 
-  test('where none was requested, or the same one', () => {
+  test('is recorded where none was requested, or the same one', () => {
     given(cashin, ...paid, held)
       .when(recover({ delivery }))
       .then(deliveryRequested, deliverySent);
@@ -65,7 +65,7 @@ describe('a delivery that was found after a loss is recorded as sent', () => {
       .then(deliverySent);
   });
 
-  test('as the next attempt after one that failed, also for good', () => {
+  test('is recorded as the next attempt after a failure, also for good', () => {
     const second = { attempt: 2, deliveryId: 'delivery2' };
     const events = [
       event('DeliveryRequested', { ...second, requestedAt: NOW }),
@@ -102,19 +102,19 @@ describe('a delivery that was found after a loss is recorded as sent', () => {
     ['it arrived', [...sent, event('DeliveryConfirmed')], { attempt: 2, deliveryId: 'delivery2' }],
     ['that attempt failed', failedOnce, {}],
     ['a provider has contradicted itself', [...paid, event('CashinContradicted')], {}],
-  ])('but not where %s', (_name, history, differences) =>
+  ])('is rejected where %s', (_name, history, differences) =>
     given(cashin, ...history, held)
       .when(recover({ delivery: { ...delivery, ...differences } }))
       .rejects('WRONG_STATE'));
 });
 
-describe('a refund that was found after a loss is recorded as sent', () => {
-  test('where it is owed', () =>
+describe('a refund that was found after a loss', () => {
+  test('is recorded where it is owed', () =>
     given(cashin, ...owed, held)
       .when(recover({ payments: [pix], refunds: [refund] }))
       .then(...refundSent));
 
-  test('as a later attempt, also after one that was refused for good', () => {
+  test('is recorded as a later attempt, also after one that was rejected for good', () => {
     const second = { attempt: 2, refundKey: 'refund2' };
     for (const history of [owed, refusedForGood])
       given(cashin, ...history, held)
@@ -125,7 +125,7 @@ describe('a refund that was found after a loss is recorded as sent', () => {
         );
   });
 
-  test('for a PIX of the exact amount, which then pays nothing', () =>
+  test('is recorded for a PIX of the exact amount, which then pays nothing', () =>
     given(cashin, ...charged, held)
       .when(recover({ payments: [pix], split: null, refunds: [refund] }))
       .then(
@@ -138,7 +138,7 @@ describe('a refund that was found after a loss is recorded as sent', () => {
         ...refundSent,
       ));
 
-  test('for the accepted PIX, which fails the intent', () =>
+  test('is recorded for the accepted PIX, which fails the intent', () =>
     given(cashin, ...requested, held)
       .when(recover({ payments: [pix], refunds: [refund] }))
       .then(
@@ -160,12 +160,12 @@ describe('a refund that was found after a loss is recorded as sent', () => {
     ['that attempt was refused for good', refusedForGood, {}],
     ['less is owed', owed, { amountCents: '15001' }],
     ['more is owed', owed, { amountCents: '1' }],
-  ])('but not where %s', (_name, history, differences) =>
+  ])('is rejected where %s', (_name, history, differences) =>
     given(cashin, ...history, held)
       .when(recover({ refunds: [{ ...refund, ...differences }] }))
       .rejects('WRONG_STATE'));
 
-  test('but not beside a delivery of the same PIX', () =>
+  test('is rejected beside a delivery of the same PIX', () =>
     given(cashin, ...charged, held)
       .when(recover({ payments: [pix], refunds: [refund], delivery }))
       .rejects('WRONG_STATE'));

@@ -85,7 +85,7 @@ test.each([
   ['another amount', dispatched, { ...done, amountCents: '14999' }, 'refunded 14999 cents of 15000'],
   ['made before it was sent', owed, done, 'refunded 15000 cents, although it is not open'],
   ['refused after it was made', [...dispatched, event('ChargeRefundDone')], refused, 'refused after it had been made'],
-] as const)('%s is an alarm, and moves nothing', (_what, history, outcome, detail) => {
+] as const)('%s: contradicts, and sends nothing', (_what, history, outcome, detail) => {
   const alarm = event('CashinContradicted', { about: 'refund1', detail, contradictedAt: time(100) });
   given(cashin, ...history)
     .when(record(outcome))

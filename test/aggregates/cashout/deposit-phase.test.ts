@@ -9,7 +9,7 @@ import { allBut, histories, type Situation } from './histories';
 const being = (situation: Situation) => given(cashout, ...histories[situation]);
 const created = event('CashoutIntentCreated');
 
-describe('creating an intent', () => {
+describe('the creation of an intent', () => {
   const create = (createdAt: string): CashoutCommand => ({
     type: 'CreateIntent',
     intent: { ...intentCreated, createdAt },
@@ -19,17 +19,17 @@ describe('creating an intent', () => {
     being('NONE')
       .when(create(time(10)))
       .then(created));
-  test('in the last millisecond of the quote', () =>
+  test('is accepted in the last millisecond of the quote', () =>
     being('NONE')
       .when(create(time(299.999)))
       .then(event('CashoutIntentCreated', { createdAt: time(299.999) })));
-  test.each([300, 301])('at second %i the quote has expired', (second) =>
+  test.each([300, 301])('is rejected at second %i: the quote has expired', (second) =>
     being('NONE')
       .when(create(time(second)))
       .rejects('QUOTE_EXPIRED'));
   test.each(
     allBut('NONE', 'EXPIRED', 'COMPLETED', 'RETURNED', 'FAILED'),
-  )('a live intent (%s) is in the way for now', (situation) =>
+  )('is rejected for now by a live intent (%s)', (situation) =>
     being(situation)
       .when(create(time(10)))
       .rejects('CONCURRENT_OPERATION'));
@@ -38,7 +38,7 @@ describe('creating an intent', () => {
     'COMPLETED',
     'RETURNED',
     'FAILED',
-  ] as const)('an ended one (%s) for ever, which wins over an expired quote', (situation) =>
+  ] as const)('is rejected for ever by an ended intent (%s), also after the quote', (situation) =>
     being(situation)
       .when(create(time(301)))
       .rejects('QUOTE_ALREADY_USED'));
@@ -53,22 +53,22 @@ const accept = (differences: Partial<FinalDeposit> = {}): AcceptDeposit => ({
   now: acceptedAt,
 });
 
-describe('accepting a deposit', () => {
-  test('exactly what was asked for', () => being('PENDING').when(accept()).then(event('DepositAccepted')));
-  test('more is paid as quoted, and the surplus is owed back at once', () =>
+describe('the acceptance of a deposit', () => {
+  test('takes the exact amount', () => being('PENDING').when(accept()).then(event('DepositAccepted')));
+  test('takes more: the payout stays as quoted, and the surplus is owed back at once', () =>
     being('PENDING')
       .when(accept({ amountBaseUnits: '25000001' }))
       .then(
         event('DepositAccepted', { amountBaseUnits: '25000001' }),
         event('RefundDue', { amountBaseUnits: '1', reason: 'SURPLUS', dueAt: acceptedAt }),
       ));
-  test('amounts are compared as numbers, not as text', () =>
+  test('compares amounts as numbers, not as text', () =>
     being('PENDING')
       .when(accept({ amountBaseUnits: '9' }))
       .rejects('WRONG_STATE'));
-  test.each(allBut('NONE', 'PENDING', 'EXPIRED'))('the same deposit again is nothing (%s)', (situation) =>
+  test.each(allBut('NONE', 'PENDING', 'EXPIRED'))('ignores the same deposit again (%s)', (situation) =>
     being(situation).when(accept()).nothing());
-  test.each(allBut('PENDING'))('another deposit is refused (%s)', (situation) =>
+  test.each(allBut('PENDING'))('rejects another deposit (%s)', (situation) =>
     being(situation)
       .when(accept({ depositId: 'ethereum:0xd2:0' }))
       .rejects('WRONG_STATE'));
@@ -83,7 +83,7 @@ describe("an operator's assignment", () => {
     now: acceptedAt,
   });
 
-  test('says who, why and what it sets aside; the intent is paid as if by the rule', () =>
+  test('names the operator, the reason and the clauses, and pays the intent as if by the rule', () =>
     being('PENDING')
       .when(assign({ memos: [], blockTime: time(9_999), amountBaseUnits: '25000001' }, ['MEMO', 'BLOCK_TIME']))
       .then(
@@ -94,7 +94,7 @@ describe("an operator's assignment", () => {
         }),
         event('RefundDue', { amountBaseUnits: '1', reason: 'SURPLUS', dueAt: acceptedAt }),
       ));
-  test('sets aside nothing that it does not name', () =>
+  test('sets aside only the named clauses', () =>
     being('PENDING')
       .when(assign({ memos: [], blockTime: time(9_999) }, ['MEMO']))
       .rejects('WRONG_STATE'));

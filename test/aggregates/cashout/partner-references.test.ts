@@ -14,7 +14,7 @@ const being = (situation: Situation) => {
   return given(cashout, event('CashoutIntentCreated', known), ...rest);
 };
 
-describe('every event that the partner is told of says what the partner knows the intent by', () => {
+describe('an event with a notification has the references of the partner', () => {
   test('DepositAccepted', () => {
     const { acceptedAt, depositId } = event('DepositAccepted').data;
     being('PENDING')

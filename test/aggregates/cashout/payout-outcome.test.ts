@@ -9,8 +9,8 @@ import { dispatch, record, rejected, request, settled, unknown } from './payout-
 
 const being = (situation: Situation) => given(cashout, ...histories[situation]);
 
-describe('settled', () => {
-  test.each(['DISPATCHED', 'UNKNOWN', 'CONTRADICTED'] as const)('completes what is %s', (situation) =>
+describe('a settlement', () => {
+  test.each(['DISPATCHED', 'UNKNOWN', 'CONTRADICTED'] as const)('completes a payout that is %s', (situation) =>
     being(situation)
       .when(record(settled, time(95)))
       .then(event('PayoutSettled'), event('CashoutCompleted')));
@@ -18,26 +18,32 @@ describe('settled', () => {
     being('SECOND')
       .when(record(settled, time(95), 'key2'))
       .then(event('PayoutSettled', { attempt: 2, providerKey: 'key2' }), event('CashoutCompleted')));
-  test.each(['NONE', 'PENDING', 'EXPIRED', 'COMPLETED', 'RETURNED'] as const)('is nothing to what is %s', (situation) =>
+  test.each([
+    'NONE',
+    'PENDING',
+    'EXPIRED',
+    'COMPLETED',
+    'RETURNED',
+  ] as const)('is ignored in the state %s', (situation) =>
     being(situation)
       .when(record(settled, time(95)))
       .nothing());
 
   const contradiction = (detail: string, providerKey = 'key1') =>
     event('PayoutContradicted', { providerKey, settledNow: true, detail, contradictedAt: time(95) });
-  test('for another amount completes nothing and raises an alarm', () =>
+  test('contradicts with another amount, and completes nothing', () =>
     being('DISPATCHED')
       .when(record({ ...settled, amountCents: '15001' }, time(95)))
       .then(contradiction('settled for 15001 cents')));
-  test('after the failure is an alarm', () =>
+  test('contradicts after the failure', () =>
     being('FAILED')
       .when(record(settled, time(95)))
       .then(contradiction('SETTLED after the intent had failed')));
-  test.each(['REJECTED', 'SECOND'] as const)('under the key of a rejected attempt is an alarm (%s)', (situation) =>
+  test.each(['REJECTED', 'SECOND'] as const)('contradicts under the key of a rejected attempt (%s)', (situation) =>
     being(situation)
       .when(record(settled, time(95)))
       .then(contradiction('SETTLED although the attempt is not open')));
-  test('under another key after completion is an alarm', () =>
+  test('contradicts under another key after completion', () =>
     being('COMPLETED')
       .when(record(settled, time(95), 'key0'))
       .then(contradiction('SETTLED after the intent had been completed', 'key0')));
@@ -76,16 +82,16 @@ describe('a contradicted payout', () => {
       .nothing());
 });
 
-describe('rejected', () => {
+describe('a rejection', () => {
   const failure = (attempts: number) => [
     event('CashoutFailed', { attempts }),
     event('RefundDue', { amountBaseUnits: '25000000' }),
   ];
-  test('for good: fails at once, and what was quoted is owed back', () =>
+  test('for good: fails at once, and owes the quoted amount back', () =>
     being('DISPATCHED')
       .when(record(rejected(false), time(85)))
       .then(event('PayoutRejected'), ...failure(1)));
-  test('for now: the next attempt is due after 30 s', () =>
+  test('for now: makes the next attempt due after 30 s', () =>
     being('UNKNOWN')
       .when(record(rejected(true), time(85)))
       .then(event('PayoutRejected', { code: 'INSUFFICIENT_FUNDS', nextAttemptAt: time(115) })));
@@ -94,11 +100,11 @@ describe('rejected', () => {
     [120_000, 205],
     [3_600_000, 3_685],
     [Number.MAX_SAFE_INTEGER, 3_685],
-  ])('for now, with the wish to be left alone for %i ms: not before second %i', (retryAfterMs, second) =>
+  ])('for now, with a wait of %i ms: makes the next attempt due at second %i', (retryAfterMs, second) =>
     being('UNKNOWN')
       .when(record({ ...rejected(true), retryAfterMs }, time(85)))
       .then(event('PayoutRejected', { code: 'INSUFFICIENT_FUNDS', nextAttemptAt: time(second) })));
-  test('for now, again: after 5 min', () =>
+  test('for now, again: makes the third attempt due after 5 min', () =>
     being('SECOND')
       .when(record(rejected(true), time(120), 'key2'))
       .then(
@@ -110,7 +116,7 @@ describe('rejected', () => {
           rejectedAt: time(120),
         }),
       ));
-  test('for now, a third time: there is no fourth attempt', () => {
+  test('for now, a third time: makes no fourth attempt', () => {
     const third = { attempt: 3, providerKey: 'key3' };
     const rejection = { code: 'INSUFFICIENT_FUNDS', nextAttemptAt: null };
     given(
@@ -127,17 +133,17 @@ describe('rejected', () => {
         event('RefundDue'),
       );
   });
-  test('after an overpaid deposit only what was quoted is owed: the surplus is owed already', () => {
+  test('after an overpaid deposit owes only the quoted amount: the surplus is owed already', () => {
     const overpaid = event('DepositAccepted', { amountBaseUnits: '26000000' });
     given(cashout, ...histories.PENDING, overpaid, event('PayoutRequested'), event('PayoutDispatched'))
       .when(record(rejected(false), time(85)))
       .then(event('PayoutRejected'), ...failure(1));
   });
-  test.each(allBut('DISPATCHED', 'UNKNOWN', 'COMPLETED', 'RETURNED'))('is nothing to what is %s', (situation) =>
+  test.each(allBut('DISPATCHED', 'UNKNOWN', 'COMPLETED', 'RETURNED'))('is ignored in the state %s', (situation) =>
     being(situation)
       .when(record(rejected(false), time(85)))
       .nothing());
-  test.each(['COMPLETED', 'RETURNED'] as const)('after completion (%s) is an alarm', (situation) =>
+  test.each(['COMPLETED', 'RETURNED'] as const)('contradicts after completion (%s)', (situation) =>
     being(situation)
       .when(record(rejected(false), time(210)))
       .then(event('PayoutContradicted')));
@@ -154,11 +160,7 @@ describe('the answer to one sending', () => {
 
   test.each([rejected(true), rejected(false), unknown])('counts while it is the only one: $kind', (outcome) =>
     expect(cashout.decide(fold(cashout, histories.DISPATCHED), answer(outcome, time(82)))).not.toEqual([]));
-  test.each([
-    rejected(true),
-    rejected(false),
-    unknown,
-  ])('says nothing once the key was sent again: $kind', (outcome) => {
+  test.each([rejected(true), rejected(false), unknown])('is ignored after the key was sent again: $kind', (outcome) => {
     given(cashout, ...twice)
       .when(answer(outcome, time(82)))
       .nothing();
@@ -166,11 +168,11 @@ describe('the answer to one sending', () => {
       .when(answer(outcome, time(82)))
       .nothing();
   });
-  test('which was refused, rejects the key', () =>
+  test('rejects the key when the order was rejected', () =>
     given(cashout, ...twice, unknownTwice)
       .when(answer(rejected(true), time(700)))
       .then(event('PayoutRejected', { code: 'INSUFFICIENT_FUNDS', nextAttemptAt: time(830), rejectedAt: time(800) })));
-  test.each([rejected(true), rejected(false)])('is no contradiction of what settled since: $kind', (outcome) => {
+  test.each([rejected(true), rejected(false)])('does not contradict a later settlement: $kind', (outcome) => {
     const completed = [...twice, event('PayoutSettled'), event('CashoutCompleted')] as const;
     given(cashout, ...completed)
       .when(answer(outcome, time(82)))
@@ -179,22 +181,22 @@ describe('the answer to one sending', () => {
       .when(answer(outcome, time(700)))
       .then(event('PayoutContradicted', { contradictedAt: time(800), detail: REJECTED_LATE }));
   });
-  test('which was paid, settles whichever it was', () =>
+  test('settles any sending when the order was paid', () =>
     given(cashout, ...twice)
       .when(answer(settled, time(82)))
       .then(event('PayoutSettled', { settledAt: time(800) }), event('CashoutCompleted', { completedAt: time(800) })));
 });
 
-describe('unknown', () => {
-  test('is remembered', () =>
+describe('an unknown outcome', () => {
+  test('is recorded', () =>
     being('DISPATCHED')
       .when(record(unknown, time(90)))
       .then(event('PayoutOutcomeUnknown')));
-  test.each(allBut('DISPATCHED'))('is nothing new when %s', (situation) =>
+  test.each(allBut('DISPATCHED'))('is ignored in the state %s', (situation) =>
     being(situation)
       .when(record(unknown, time(90)))
       .nothing());
-  test('about an earlier attempt is nothing', () =>
+  test('is ignored for an earlier attempt', () =>
     being('SECOND')
       .when(record(unknown, time(90)))
       .nothing());

@@ -7,17 +7,17 @@ import { record, returned, settlement } from './payout-commands';
 
 const being = (situation: Situation) => given(cashout, ...histories[situation]);
 
-describe('returned', () => {
+describe('a return', () => {
   const back = event('PayoutReturned');
-  test('after completion is a fact, and the intent stays completed', () =>
+  test('is recorded after completion, and the intent stays completed', () =>
     being('COMPLETED')
       .when(record(returned, time(200)))
       .then(back));
-  test('once', () =>
+  test('is recorded once', () =>
     being('RETURNED')
       .when(record(returned, time(200)))
       .nothing());
-  test('in parts: the provider says what has come back in all, and each event what has come back since', () => {
+  test('is recorded in parts: the provider reports the total, each event the part since', () => {
     const part = event('PayoutReturned', { amountCents: '4000' });
     given(cashout, ...histories.COMPLETED, part)
       .when(record({ ...returned, amountCents: '9000' }, time(200)))
@@ -26,7 +26,10 @@ describe('returned', () => {
       .when(record({ ...returned, amountCents: '9000' }, time(200)))
       .nothing();
   });
-  test.each(['DISPATCHED', 'UNKNOWN'] as const)('when nobody had asked in between (%s), it had settled', (situation) =>
+  test.each([
+    'DISPATCHED',
+    'UNKNOWN',
+  ] as const)('settles a payout first that was not asked about in between (%s)', (situation) =>
     being(situation)
       .when(record(returned, time(200)))
       .then(
@@ -34,7 +37,7 @@ describe('returned', () => {
         event('CashoutCompleted', { completedAt: time(200) }),
         back,
       ));
-  test('for another amount than was to be paid is an alarm', () =>
+  test('contradicts with another amount than the payout', () =>
     being('DISPATCHED')
       .when(record({ ...returned, settlement: { ...settlement, amountCents: '1' } }, time(200)))
       .then(
@@ -42,19 +45,19 @@ describe('returned', () => {
       ));
   const alarm = (detail: string, providerKey = 'key1') =>
     event('PayoutContradicted', { providerKey, settledNow: false, detail, contradictedAt: time(200) });
-  test('after the failure is an alarm: it had been paid', () =>
+  test('contradicts after the failure: the payout had been paid', () =>
     being('FAILED')
       .when(record(returned, time(200)))
       .then(alarm('RETURNED after the intent had failed')));
-  test.each(['REJECTED', 'SECOND'] as const)('under the key of a rejected attempt is an alarm (%s)', (situation) =>
+  test.each(['REJECTED', 'SECOND'] as const)('contradicts under the key of a rejected attempt (%s)', (situation) =>
     being(situation)
       .when(record(returned, time(200)))
       .then(alarm('RETURNED although the attempt is not open')));
-  test('under another key after completion is an alarm', () =>
+  test('contradicts under another key after completion', () =>
     being('COMPLETED')
       .when(record(returned, time(200), 'key0'))
       .then(alarm('RETURNED after the intent had been completed', 'key0')));
-  test.each(['NONE', 'PENDING', 'EXPIRED'] as const)('is nothing to what is %s', (situation) =>
+  test.each(['NONE', 'PENDING', 'EXPIRED'] as const)('is ignored in the state %s', (situation) =>
     being(situation)
       .when(record(returned, time(200)))
       .nothing());

@@ -17,7 +17,7 @@ const summarised = (text: string) => {
 };
 
 describe('a pasted code', () => {
-  test('tells a PIX code by its start', () =>
+  test('finds a PIX code by its start', () =>
     expectEveryRow(
       vectors.payable,
       ({ name }) => name,
@@ -58,7 +58,7 @@ describe('a pasted code', () => {
       },
     ));
 
-  test('is refused with what it seems to be', () =>
+  test('is refused with its probable kind', () =>
     expectEveryRow(
       [
         ...vectors.refused.map(({ code, reason }) => ({ code, reason, kind: 'PIX_BRCODE' })),
@@ -85,7 +85,7 @@ describe('a pasted code', () => {
     expect(readPaymentCode(`${code}\n`, today)).toMatchObject({ reason: 'MALFORMED' });
   });
 
-  test('never makes the reader throw, whatever it is', () => {
+  test('never makes the reader throw', () => {
     const starts = fc.constantFrom('', '000201', '0002', 'GC-', 'gc-', '8', '3419', '00190');
     const rests = fc.oneof(fc.string({ maxLength: 120 }), fc.stringMatching(/^[0-9 .-]{0,90}$/));
     const property = fc.property(starts, rests, (start, rest) => {
@@ -148,7 +148,7 @@ describe('fifty thousand hostile characters', () => {
       },
     ));
 
-  test('are not looked at: the length is asked first, and a few characters at the start', () => {
+  test('are not read: only the length and a few characters at the start are', () => {
     const touched = new Set<string>();
     const start = '0002';
     const counting = new Proxy(

@@ -5,12 +5,12 @@ import { expectEveryRow } from '../../every-row';
 import fc from '../../properties';
 
 describe('a CPF', () => {
-  test('with right digits is one', () =>
+  test('is valid with right digits', () =>
     expectEveryRow(vectors.cpf.valid, String, (text) => {
       expect(parseCpf(text)).toBe(text.replace(/\D/g, ''));
     }));
 
-  test('with wrong digits is none', () =>
+  test('is invalid with wrong digits', () =>
     expectEveryRow(
       [...vectors.cpf.invalid, '529.982.247-2 5', '52998224725\n', '５2998224725'],
       JSON.stringify,
@@ -32,16 +32,16 @@ describe('a CPF', () => {
 });
 
 describe('a CNPJ', () => {
-  test('with right digits is one', () =>
+  test('is valid with right digits', () =>
     expectEveryRow(vectors.cnpj.valid, String, (text) => {
       expect(parseCnpj(text)).toBe(text.toUpperCase().replace(/[^0-9A-Z]/g, ''));
     }));
 
-  test('with an s is one', () => {
+  test('may have an s', () => {
     expect(parseCnpj('12abs34501de28')).toBe('12ABS34501DE28');
   });
 
-  test('with wrong digits is none', () =>
+  test('is invalid with wrong digits', () =>
     expectEveryRow(
       [...vectors.cnpj.invalid, '12ABC34501DE3', '12-ABC-345/01DE-35', '12ab\u017f34501de28', '12ABC34501DE3\uff15'],
       JSON.stringify,

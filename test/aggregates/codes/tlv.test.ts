@@ -9,11 +9,20 @@ describe('fields', () => {
     ]);
   });
 
-  test.each(['0', '0002', '00020', '0x0201', '000x01', '00-101', '00030', '000201000202'])('%s are none', (text) => {
+  test.each([
+    '0',
+    '0002',
+    '00020',
+    '0x0201',
+    '000x01',
+    '00-101',
+    '00030',
+    '000201000202',
+  ])('%s is no list of fields', (text) => {
     expect(parseTlv(text)).toBeNull();
   });
 
-  test('are at most a hundred, whatever the length of the text', () => {
+  test('are at most a hundred, for any length of the text', () => {
     const ids = Array.from({ length: 100 }, (_, id) => id.toString().padStart(2, '0'));
     const whole = ids.map((id) => tlv(id, '')).join('');
     expect(parseTlv(whole)?.size).toBe(100);

@@ -177,7 +177,7 @@ describe('the rule at the claim, about the facts at finality', () => {
 describe("an operator's assignment", () => {
   const late = [event('DepositFinalised', { memos: [], blockTime: time(9_999) }), unmatched] as const;
 
-  test('says who, why and what it sets aside', () =>
+  test('names the operator, the reason and the clauses', () =>
     given(deposit, ...late)
       .when(assign(['MEMO', 'BLOCK_TIME']))
       .then(
@@ -187,7 +187,7 @@ describe("an operator's assignment", () => {
           claimedAt: now,
         }),
       ));
-  test('sets aside nothing that it does not name', () =>
+  test('sets aside only the named clauses', () =>
     given(deposit, ...late)
       .when(assign(['MEMO']))
       .rejects('WRONG_STATE'));

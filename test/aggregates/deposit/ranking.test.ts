@@ -64,7 +64,7 @@ test('lists ten candidates at most', () => {
   expect(ids({}, ...many)).toEqual(many.slice(0, MOST_CANDIDATES).map(({ intentId }) => intentId));
 });
 
-test('says why an intent is likely, what an assignment sets aside and what refuses it', () => {
+test('names the reasons of a candidate, the clauses of an assignment and the refusal', () => {
   const [late] = ranked({ blockTime: time(9_999) }, possible('a', { isOfWallet: true, receiver: '0xab' }));
   expect(late).toEqual({
     ...{ intentId: 'a', status: 'PENDING', amountBaseUnits: '25000000', expiresAt: open.expiresAt },
@@ -83,7 +83,7 @@ describe('the clauses between a deposit and an intent', () => {
     { unsupported: 'router', blockTime: time(9_999) },
     { receiver: '0xab' },
   ];
-  test.each(PAID)('sets aside what is needed, and never more: %j', (changes) => {
+  test.each(PAID)('sets aside exactly the needed clauses: %j', (changes) => {
     const paid = { ...movement, ...changes };
     const { refusal, setAside } = obstaclesBetween(paid, intent);
     expect([refusal, refusalOf(paid, intent, setAside)]).toEqual([null, null]);

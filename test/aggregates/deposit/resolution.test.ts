@@ -33,7 +33,7 @@ test.each([
     .when(command)
     .rejects('DEPOSIT_TAKEN'));
 
-test('leaves a deposit written off whatever the chain says', () => {
+test('keeps a deposit written off under any report of the chain', () => {
   const { network, memos } = movement;
   const chain = given(deposit, ...unmatched, writtenOff);
   chain.when(writeOff('bob')).nothing();
@@ -55,11 +55,11 @@ test.each([
 describe('two operators', () => {
   const said = given(deposit, ...unmatched, proposed);
 
-  test('records the word of the first as a proposal', () =>
+  test('records the first decision as a proposal', () =>
     given(deposit, ...unmatched)
       .when(writeOff('ana'))
       .then(event('DepositResolutionProposed', { proposedBy: 'ana', proposedAt: now })));
-  test('resolves by the word of another one, also once one is enough', () => {
+  test('resolves by the decision of another operator, also when one is enough by now', () => {
     const decided = event('DepositWrittenOff', { operator: 'bob', proposedBy: 'ana', writtenOffAt: now });
     said.when(writeOff('bob')).then(decided);
     said.when(writeOff('bob', { needsTwo: false })).then(decided);
@@ -80,13 +80,13 @@ describe('two operators', () => {
       .when(assign('bob', 'cid2'))
       .rejects('WRONG_STATE');
   });
-  test('needs two words anew after a withdrawal', () => {
+  test('needs two decisions anew after a withdrawal', () => {
     said.when(withdraw).then(event('DepositProposalWithdrawn', { withdrawnBy: 'eva', reason: 'no', withdrawnAt: now }));
     const withdrawn = given(deposit, ...unmatched, proposed, event('DepositProposalWithdrawn'));
     withdrawn.when(writeOff('bob')).then(event('DepositResolutionProposed', { proposedBy: 'bob', proposedAt: now }));
     withdrawn.when(withdraw).nothing();
   });
-  test('needs two words anew when the deposit has moved', () =>
+  test('needs two decisions anew when the deposit has moved', () =>
     given(deposit, ...unmatched, proposed, event('DepositClaimed'), event('DepositReleased'))
       .when(writeOff('bob'))
       .then(event('DepositResolutionProposed', { proposedBy: 'bob', proposedAt: now })));
@@ -101,8 +101,8 @@ describe('a refund', () => {
   const refunded = event('DepositRefunded', { to: sender, operator: 'ana', refundedAt: now });
   const inbox = given(deposit, ...unmatched);
 
-  test('to the sender takes one word below the limit', () => inbox.when(refund('ana')).then(refunded));
-  test('above the limit takes two words', () =>
+  test('to the sender needs one decision below the limit', () => inbox.when(refund('ana')).then(refunded));
+  test('above the limit needs two decisions', () =>
     inbox.when(refund('ana', {}, { needsTwo: true })).then(
       event('DepositResolutionProposed', {
         ...{ resolution: { how: 'REFUND', txid: '0xe1', to: sender }, proposedBy: 'ana', proposedAt: now },
@@ -111,7 +111,7 @@ describe('a refund', () => {
   test.each([
     ['another address', { to: '0xcc' }],
     ['another reference', { reference: '42' }],
-  ])('to %s takes two words that say the same', (_what, elsewhere) => {
+  ])('to %s needs two equal decisions', (_what, elsewhere) => {
     const resolution = { how: 'REFUND', txid: '0xe1', to: sender, ...elsewhere } as const;
     const said = event('DepositResolutionProposed', { resolution, proposedBy: 'ana', proposedAt: now });
     inbox.when(refund('ana', elsewhere)).then(said);
@@ -121,7 +121,7 @@ describe('a refund', () => {
     const data = { ...elsewhere, operator: 'bob', proposedBy: 'ana' };
     waiting.when(refund('bob', elsewhere)).then({ ...refunded, data: { ...refunded.data, ...data } });
   });
-  test('to the reference of the sender takes one word', () => {
+  test('to the reference of the sender needs one decision', () => {
     const tagged = given(deposit, event('DepositFinalised', { senderReference: '42' }), event('DepositUnmatched'));
     tagged.when(refund('ana', { reference: '42' })).then({ ...refunded, data: { ...refunded.data, reference: '42' } });
     tagged.when(refund('ana')).then(
@@ -133,7 +133,7 @@ describe('a refund', () => {
   test.each([
     ['a transfer of our own', { isOwn: true }],
     ['a deposit by its own transaction', { txid: '0xE1' }],
-  ] as const)('never gives back %s', (_what, facts) =>
+  ] as const)('is never made for %s', (_what, facts) =>
     given(deposit, event('DepositFinalised', facts), event('DepositUnmatched'))
       .when(refund('ana'))
       .rejects('WRONG_STATE'));
@@ -165,7 +165,7 @@ describe('the hold of a proposed assignment', () => {
     given(deposit, ...unmatched)
       .when(assigning('ana', 0))
       .then({ ...held, data: { ...held.data, reason: 'ticket' } }));
-  test('is told by the withdrawal', () =>
+  test('is named by the withdrawal', () =>
     waiting.when(withdraw).then(
       event('DepositProposalWithdrawn', {
         ...{ withdrawnBy: 'eva', reason: 'no' },

@@ -15,7 +15,7 @@ test('a link is removed, repeatably', () => {
   given(link, created).when(remove).then(removed);
   given(link, created, removed).when(remove).nothing();
 });
-test('a link that never was, of another partner or of another mode is NOT_FOUND', () => {
+test('an unknown link, of another partner or of another mode is NOT_FOUND', () => {
   given(link).when(remove).rejects('NOT_FOUND');
   for (const differences of [{ partnerId: 'p2' }, { mode: 'live' }] as const) {
     const command = { type: 'RemoveLink', link: { ...removed.data, ...differences } } as const;

@@ -182,7 +182,7 @@ describe('a refund that is due in crypto', () => {
   const freed = event('PayoutReleased', { releasedAt: time(410) });
   const recorded = event('RefundRecorded');
 
-  test('is held, and recorded as given back once it is released', () => {
+  test('is held, and recorded after its release', () => {
     given(cashout, ...failed)
       .when(byLoss)
       .then(held);

@@ -15,14 +15,14 @@ const released = said('PayoutReleased');
 const hold = { type: 'HoldPayout', now: time(81) } as const;
 const release = { type: 'ReleasePayout', now: time(90) } as const;
 
-describe('a payout that is held', () => {
+describe('the hold of a payout', () => {
   test.each([
-    ['before it is requested', []],
-    ['requested', [requested]],
-    ['sent', dispatched],
-    ['unknown', unknown],
+    ['before its request', []],
+    ['after its request', [requested]],
+    ['after its dispatch', dispatched],
+    ['of unknown outcome', unknown],
     ['between attempts', retryLater],
-  ])('may be %s, and is held once', (_when, history) => {
+  ])('takes a payout %s, once', (_when, history) => {
     given(bill, ...history)
       .when(hold)
       .then(held);
@@ -40,12 +40,12 @@ describe('a payout that is held', () => {
   test.each([
     ['settled', paid],
     ['failed', failed],
-  ])('has not %s', (_how, history) =>
+  ])('rejects a payout that has %s', (_how, history) =>
     given(bill, ...history)
       .when(hold)
       .rejects('WRONG_STATE'));
 
-  test('is neither requested nor sent, nor sent again, nor tried again, until it is released', () => {
+  test('stops request, dispatch and repetition before its release', () => {
     const { unknownAt } = said('PayoutOutcomeUnknown').data;
     given(bill, held)
       .when(request(time(82)))
@@ -60,7 +60,7 @@ describe('a payout that is held', () => {
     given(bill, requested, held, released).when(dispatch()).then(said('PayoutDispatched'));
   });
 
-  test('stays held whatever happens to what was sent', () => {
+  test('lasts under any outcome of an earlier dispatch', () => {
     given(bill, ...dispatched, held, said('PayoutOutcomeUnknown'))
       .when(hold)
       .nothing();
@@ -69,7 +69,7 @@ describe('a payout that is held', () => {
       .nothing();
   });
 
-  test('is paid where the provider says so', () =>
+  test('does not stop a settlement', () =>
     given(bill, ...dispatched, held)
       .when(record(settled, time(95)))
       .then(said('PayoutSettled')));
@@ -127,7 +127,7 @@ describe('a payout whose outcome is unknown', () => {
       .when(decide('ana'))
       .rejects('WRONG_STATE'));
 
-  test('needs both words about the same dispatch', () => {
+  test('needs both decisions about the same dispatch', () => {
     const again = [said('PayoutDispatched'), said('PayoutOutcomeUnknown', { unknownAt: time(700) })] as const;
     const later = new Date(Date.parse(time(700)) + UNDECIDED_MS).toISOString();
     given(bill, ...unknown, proposed, ...again)
@@ -137,7 +137,7 @@ describe('a payout whose outcome is unknown', () => {
       );
   });
 
-  test('may settle between the two words', () =>
+  test('may settle between the two decisions', () =>
     given(bill, ...unknown, proposed)
       .when(record(settled, time(95)))
       .then(said('PayoutSettled')));

@@ -22,7 +22,7 @@ const settle = (of = debit) => ({ type: 'SettleDebit', withdrawId: 'wd1', debit:
 const release = { type: 'ReleaseBalance', withdrawId: 'wd1', reason: 'FAILED', now: time(79) } as const;
 
 describe('a reservation', () => {
-  test('takes what the wallet has and lets us take, to the last unit', () =>
+  test('takes the balance and the allowance of the wallet, to the last unit', () =>
     given(peggedBalance)
       .when(reserve(next(reading(100, 100))))
       .then(next(reading(100, 100))));
@@ -47,7 +47,7 @@ describe('a reservation', () => {
     ['reserved', [reserved]],
     ['captured', [reserved, captured]],
     ['debited in a block that the reading does not know', [reserved, captured, settled]],
-  ])('does not take again what is %s', (_name, history) => {
+  ])('does not take an amount again that is %s', (_name, history) => {
     given(peggedBalance, ...history)
       .when(reserve(next(reading(199, 300))))
       .rejects('INSUFFICIENT_PEGGED_BALANCE');
@@ -58,7 +58,7 @@ describe('a reservation', () => {
   test.each([
     ['was released', [reserved, captured, released], '100'],
     ['was debited before the reading', [reserved, captured, settled], '101'],
-  ])('may take what %s', (_name, history, block) =>
+  ])('may take an amount that %s', (_name, history, block) =>
     given(peggedBalance, ...history)
       .when(reserve(next(reading(100, 100, block))))
       .then(next(reading(100, 100, block))));
@@ -74,7 +74,7 @@ describe('a reservation', () => {
 
 describe('a debit', () => {
   const asked = [reserved, captured] as const;
-  test('is asked for once', () => {
+  test('is requested once', () => {
     given(peggedBalance, reserved).when(capture).then(captured);
     given(peggedBalance, ...asked)
       .when(capture)
@@ -121,12 +121,11 @@ describe('a debit', () => {
 });
 
 describe('a release', () => {
-  test('gives back what was reserved or captured, once', () => {
+  test('releases a reserved or captured amount, once', () => {
     given(peggedBalance, reserved).when(release).then(released);
     given(peggedBalance, reserved, captured).when(release).then(released);
     given(peggedBalance, reserved, released).when(release).nothing();
   });
-  test('gives nothing back of what was debited', () =>
-    given(peggedBalance, reserved, captured, settled).when(release).nothing());
+  test('releases no debited amount', () => given(peggedBalance, reserved, captured, settled).when(release).nothing());
   test('is rejected for an unknown reservation', () => given(peggedBalance).when(release).rejects('WRONG_STATE'));
 });

@@ -43,7 +43,7 @@ describe('the fee of a gross amount', () => {
     expect(split).toThrow('The amount does not cover its fees');
   });
 
-  test('makes no cent and loses none', () => {
+  test('splits the gross to the cent', () => {
     fc.assert(
       fc.property(anyGross, anyTerms, (gross, any) => {
         const { netCents, fees } = splitGross(gross, any);

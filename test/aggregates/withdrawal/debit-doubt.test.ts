@@ -32,7 +32,7 @@ const doubt = (detail = 'gone', now = time(90)) =>
   ({ type: 'DoubtDebit', redemptionKey: 'redemption1', detail, now }) as const;
 const doubted = (detail = 'gone') => event('RedemptionContradicted', { detail, contradictedAt: time(90) });
 
-describe('a settled debit that is gone', () => {
+describe('a settled debit that was undone', () => {
   test.each<[string, readonly WithdrawalEvent[]]>([
     ['is owed', debited],
     ['is requested', [...debited, asked]],
@@ -93,7 +93,7 @@ describe('a settled debit that is gone', () => {
       .nothing();
   });
 
-  test('lets its payout go on once it is there again and an operator releases it', () => {
+  test('releases its payout only when it is there again and an operator agrees', () => {
     const released: WithdrawalEvent = { type: 'PayoutReleased', data: { withdrawId: 'wd1', releasedAt: time(95) } };
     for (const [refuted, told] of [
       [undefined, [doubted()]],

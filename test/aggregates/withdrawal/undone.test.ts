@@ -45,7 +45,7 @@ const ended = [
   event('WithdrawalFailed', { reasonCode, reason, refundDue: false, failedAt: now }),
 ] as const;
 
-describe('a settled debit that is gone before its payout was sent', () => {
+describe('a settled debit that was undone before its payout was sent', () => {
   test.each<[string, readonly WithdrawalEvent[]]>([
     ['is not requested', gone],
     ['is requested', [...settled, requested(), doubted(), held]],
@@ -107,7 +107,7 @@ describe('a withdrawal after that decision', () => {
       .when({ type: 'DoubtDebit', redemptionKey: 'redemption1', detail: 'gone in another history', now: time(300) })
       .nothing());
 
-  test('contradicts a debit that comes to light, once, and owes it back after two operators have found it', () => {
+  test('contradicts a debit that appears later, once, and owes it back after two operators have found it', () => {
     given(withdrawal, ...over)
       .when(tell)
       .then(late);
@@ -133,7 +133,7 @@ describe('a withdrawal after that decision', () => {
       });
   });
 
-  test('takes the debit of a lost redemption from operators alone', () => {
+  test('takes the debit of a lost redemption only from operators', () => {
     const debited = { txid: '0xe1', assetId: 301, amountBaseUnits: debit.amountBaseUnits };
     given(withdrawal, ...over)
       .when(decide('ana', { debited, isRedemptionGone: true }))

@@ -27,7 +27,7 @@ test('takes the median bid to buy crypto and the median ask to sell crypto', () 
   expect(priceOf(ticks)).toMatchObject({ isPriced: true, sell: '5.41', buy: '5.42', sources: ['a', 'b', 'c'] });
 });
 
-test('rounds the price that we pay down and the price that we ask up', () => {
+test('rounds a sell price down and a buy price up', () => {
   const ticks = [tick('a', '5.4000000001'), tick('b', '5.4000000001')];
   expect(priceOf(ticks)).toMatchObject({ sell: '5.4', buy: '5.40000001' });
 });
