@@ -210,16 +210,16 @@ describe('users', () => {
     given()
       .when(recorded('KycStatusChanged'))
       .thenRows(becomes({ kyc_status: 'APPROVED' })));
-  test('KycSessionFollowed changes nothing of the user', () =>
+  test('KycSessionFollowed changes no column of the user', () =>
     given().when(recorded('KycSessionFollowed')).thenRows(becomes({})));
   test('UserBlocked keeps the KYC status behind the block', () =>
     given({ kyc_status: 'APPROVED' })
       .when(recorded('UserBlocked'))
       .thenRows(becomes({ kyc_status: 'APPROVED', blocked: true })));
   test('UserUnblocked', () => given({ blocked: true }).when(recorded('UserUnblocked')).thenRows(becomes({})));
-  test('PersonalDataOpened changes nothing of the user', () =>
+  test('PersonalDataOpened changes no column of the user', () =>
     given().when(recorded('PersonalDataOpened')).thenRows(becomes({})));
-  test('FiscalKeyDestroyed changes nothing of the user', () =>
+  test('FiscalKeyDestroyed changes no column of the user', () =>
     given().when(recorded('FiscalKeyDestroyed')).thenRows(becomes({})));
   test('SubjectErased deletes all columns that could identify the person', () =>
     given()

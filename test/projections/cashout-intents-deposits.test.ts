@@ -25,7 +25,7 @@ describe('a deposit that names the intent and does not pay it', () => {
     given(pending)
       .when(recorded('DepositUnmatched', {}, later))
       .thenRows(row(cashoutIntents, under)));
-  test('DepositUnmatched shows a second one once, behind what was accepted', () => {
+  test('DepositUnmatched shows a second one once, behind the accepted deposit', () => {
     const paid: CashoutIntentRow = {
       ...pending,
       status: 'PROCESSING',
@@ -45,7 +45,7 @@ describe('a deposit that names the intent and does not pay it', () => {
       .when(recorded('DepositUnmatched', {}, later))
       .unchanged();
   });
-  test('DepositUnmatched of an older version shows nothing', () => {
+  test('DepositUnmatched of an older version changes no row', () => {
     const { refused: _refused, ...old } = recorded('DepositUnmatched', {}, later).data;
     given(pending)
       .when({ ...recorded('DepositUnmatched', {}, later), data: old })
@@ -79,7 +79,7 @@ describe('a deposit that names the intent and does not pay it', () => {
   test.each([
     ...(['DepositObserved', 'DepositFinalised', 'DepositClaimed', 'DepositMatched'] as const),
     ...(['DepositResolutionProposed', 'DepositProposalWithdrawn', 'DepositWrittenOff', 'DepositRefunded'] as const),
-  ])('%s of the deposit changes nothing', (type) =>
+  ])('%s of the deposit changes no row', (type) =>
     given(pending)
       .when(recorded(type, {}, later))
       .unchanged());

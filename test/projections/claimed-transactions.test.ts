@@ -67,7 +67,7 @@ describe('a redemption that reports its transaction only at its end', () => {
   const silent = event('RedemptionSent', { txid: null, nonce: null, order: null });
 
   test('claims no transaction when it is sent', () => expect(projectedFrom(silent).claimed).toEqual([]));
-  test('claims it once it is settled', () =>
+  test('claims its transaction when it is settled', () =>
     expect(projectedFrom(silent, settled, event('DepositFinalised'))).toMatchObject(NOBODYS));
   test('removes the proposal that was made meanwhile', () =>
     expect(projectedFrom(silent, event('DepositFinalised', { memos: [] }), settled)).toMatchObject(NOBODYS));

@@ -36,7 +36,7 @@ const given = (before: DepositRow) => givenRows(depositsProjection, row(deposits
 const becomes = (before: DepositRow, columns: Partial<DepositRow>) =>
   row(deposits, { ...before, updated_at: at, ...columns });
 
-test('DepositObserved is in the inbox, as the chain says', () =>
+test('DepositObserved adds the deposit to the inbox, with the facts of the chain', () =>
   givenRows(depositsProjection).when(recorded('DepositObserved')).thenRows(row(deposits, observed)));
 
 test('DepositObserved can be judged again from its row', () => {
@@ -103,12 +103,12 @@ test('DepositUnmatched keeps the reason, the candidates and whether it was in ti
 
 const unmatched: DepositRow = { ...finalised, status: 'UNMATCHED', reason: 'UNDERPAID' };
 
-test('DepositWrittenOff takes it out of the inbox, with the reason why it was there', () =>
+test('DepositWrittenOff removes it from the inbox, and keeps the reason', () =>
   given(unmatched)
     .when(recorded('DepositWrittenOff', {}, later))
     .thenRows(becomes(unmatched, { status: 'WRITTEN_OFF' })));
 
-test('DepositRefunded takes it out of the inbox, with the reason why it was there', () =>
+test('DepositRefunded removes it from the inbox, and keeps the reason', () =>
   given(unmatched)
     .when(recorded('DepositRefunded', {}, later))
     .thenRows(becomes(unmatched, { status: 'REFUNDED' })));

@@ -43,7 +43,7 @@ test('asks about open sessions ten seconds after their last change, the longest 
   ]);
 });
 
-test('a change is followed once, as the command takes it', async () => {
+test('a change is followed once, with the payload of the command', async () => {
   const change = { status: 'APPROVED', status_revision: 2, status_event_id: 'e2' } as const;
   await models.store(userOf(), stored('s1', change), stored('followed', { ...change, followed_revision: 2 }));
   const payload = { userId: 'u1', sessionId: 's1', number: 1, revision: 2, status: 'APPROVED', causeEventId: 'e2' };

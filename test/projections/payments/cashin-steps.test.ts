@@ -56,7 +56,7 @@ const QUIET = [
   'CashinHeld',
 ] as const;
 
-test.each(QUIET)('%s changes nothing', (type) => given(watch, request, dispatch).when(recorded(type)).unchanged());
+test.each(QUIET)('%s changes no row', (type) => given(watch, request, dispatch).when(recorded(type)).unchanged());
 
 describe('CashinIntentCreated', () => {
   test('waits for its charge and its deadline, and adds its partner to the sweep', () =>
@@ -97,8 +97,8 @@ describe('a delivery', () => {
 
   test('DeliveryRequested is sent', () => given(request).when(recorded('DeliveryRequested')).thenRows(send));
   test('DeliverySent is asked about', () => given(send).when(recorded('DeliverySent')).thenRows(resolve));
-  test('DeliveryConfirmed waits for nothing', () => given(resolve).when(recorded('DeliveryConfirmed')).thenRows());
-  test('DeliveryFailed waits for nothing, or for its next attempt', () => {
+  test('DeliveryConfirmed ends the wait', () => given(resolve).when(recorded('DeliveryConfirmed')).thenRows());
+  test('DeliveryFailed ends the wait, or waits for its next attempt', () => {
     given(resolve).when(recorded('DeliveryFailed')).thenRows();
     const next = stepOf({
       ...{ step_key: 'cash1 DELIVERY', step: 'REQUEST', subject: 'delivery1', due_at: time(95) },
@@ -187,7 +187,7 @@ describe('a refund', () => {
       .when(recorded('ChargeRefundRejected', { nextAttemptAt: null }))
       .thenRows();
   });
-  test('ChargeRefundDone waits for nothing', () => given(ask).when(recorded('ChargeRefundDone')).thenRows());
+  test('ChargeRefundDone ends the wait', () => given(ask).when(recorded('ChargeRefundDone')).thenRows());
 });
 
 describe('a dispute', () => {

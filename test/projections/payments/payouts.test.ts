@@ -54,7 +54,7 @@ test.each([
   'RedemptionDecided',
   'PayoutHeld',
   'PayoutDecisionProposed',
-] as const)('%s changes nothing', (type) => given(step, payout).when(recorded(type)).unchanged());
+] as const)('%s changes no row', (type) => given(step, payout).when(recorded(type)).unchanged());
 
 test('DepositAccepted waits for a request, at once', () =>
   givenRows(payoutsProjection)

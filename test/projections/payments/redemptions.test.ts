@@ -83,7 +83,7 @@ test.each([
   ...(['BalanceCaptured', 'PeggedDebitSettled', 'RedemptionUnknown', 'RedemptionContradicted'] as const),
   'RedemptionDecisionProposed' as const,
   ...(['WithdrawalAbandoned', 'WithdrawalCompleted', 'WithdrawalFailed'] as const),
-])('%s changes nothing', (type) => given(resolving).when(recorded(type)).unchanged());
+])('%s changes no row', (type) => given(resolving).when(recorded(type)).unchanged());
 
 test.each<EventType>([
   ...([

@@ -31,7 +31,7 @@ describe('a user', () => {
     expect(await findUser(partnerReader(models.query, { partnerId: 'p1', mode: 'live' }), 'u1')).toBeNull();
   });
 
-  test('is not found once erased', async () => {
+  test('is not found after its erasure', async () => {
     await stored({ erased: true });
     expect(await findUser(partnerReader(models.query, { partnerId: 'p1', mode: 'sandbox' }), 'u1')).toBeNull();
     expect(await findUsersByPubkey(partnerReader(models.query, { partnerId: 'p1', mode: 'sandbox' }), '0xbb')).toEqual(
