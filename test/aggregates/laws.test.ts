@@ -45,7 +45,7 @@ const CASES: readonly (readonly [keyof typeof laws, readonly object[]])[] = [
   ['neverMoreThanCameIn', [...PAID, peggedBalance]],
 ];
 
-/** Enough that no law is left without a case by chance. */
+/** High enough that each law has a case. */
 const runs = Math.max(50, runsAtCost(1));
 
 describe.each(CASES)('%s', (name, deciders) => {

@@ -221,7 +221,7 @@ describe('a cash-in under any commands, in any order and number', () => {
 });
 
 test('the sequences reach every event', () => {
-  // Its quote is a stream of its own.
+  // The quote has a stream of its own.
   const unseen = new Set(Object.keys(CASHIN_DATA).filter((type) => type !== 'CashinQuoteIssued'));
   for (const commands of samplesOf(cashinCommands, 6_000)) {
     for (const { type } of runCommands(cashin, commands).history) unseen.delete(type);

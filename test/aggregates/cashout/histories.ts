@@ -9,7 +9,7 @@ const dispatched = [...requested, event('PayoutDispatched')];
 const unknown = [...dispatched, event('PayoutOutcomeUnknown')];
 const retryLater = event('PayoutRejected', { code: 'INSUFFICIENT_FUNDS', nextAttemptAt: time(115) });
 
-/** Every state that matters to a rule, by the history that leads there. */
+/** Each state that a rule depends on, by the history that leads there. */
 export const histories = {
   NONE: [],
   PENDING: [created],

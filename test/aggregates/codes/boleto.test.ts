@@ -61,7 +61,7 @@ describe('a printed boleto', () => {
       },
     ));
 
-  // The library refuses the 44 digits of a bank's barcode, so it is asked about lines.
+  // The library refuses the 44 digits of a bank's barcode, so the test gives it lines.
   test('is read alike by an independent library', () =>
     expectEveryRow(
       [...bank, ...collection],
@@ -106,7 +106,7 @@ describe('a due date', () => {
     [1000, '2000-01-01', '2000-07-03'],
     [999, '2026-11-20', null],
     [0, '2026-11-20', null],
-    // Neither date is within the window: the nearer one.
+    // Neither date is within the window: the nearer one counts.
     [7552, '2026-11-20', '2018-06-11'],
     [8151, '2026-11-20T23:59:59.999Z', '2020-01-31'],
   ])('by factor %i, read on %s, is %s', (factor, day, date) => {

@@ -15,7 +15,7 @@ describe('a gift-card code', () => {
   });
 
   test('may have O for 0 and I or L for 1 in its check', () => {
-    // The check of this one is 01.
+    // The check of this code is 01.
     const code = vectors.giftCardLookalike;
     for (const check of ['01', 'O1', '0I', 'oL']) {
       expect(parseGiftCardCode(code.slice(0, -2) + check)).toMatchObject({ ok: true, code: { text: code } });

@@ -95,7 +95,7 @@ describe('a pasted code', () => {
   });
 });
 
-/** Shapes that hurt parsers that look back: repetition, near misses at the end, nesting, other alphabets. */
+/** Shapes that slow down parsers with backtracking: repetition, near misses at the end, nesting, other alphabets. */
 const HOSTILE_LENGTH = 50_000;
 const fill = (unit: string, end = ''): string => unit.repeat(Math.ceil(HOSTILE_LENGTH / unit.length)) + end;
 const HOSTILE: readonly string[] = [

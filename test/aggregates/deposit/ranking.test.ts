@@ -26,7 +26,7 @@ const LIKELIER: readonly (readonly [string, Partial<PossibleIntent>, Partial<Pos
 ];
 
 test.each(LIKELIER)('ranks %s', (_what, first, second) => {
-  // The second one's id comes first, and so does its row.
+  // The id and the row of the second intent come first.
   const intents = [possible('a', second), possible('b', first)];
   expect(ids({ memos: ['lastro:cid1'] }, ...intents)).toEqual(['b', 'a']);
 });

@@ -97,7 +97,7 @@ test('an approval ends when the person is on a sanctions list, and for no other 
       rejectionReason: 'SANCTIONS',
     }),
   );
-  // A provider may have deleted what it verified, and people have looked at whoever is politically exposed.
+  // A provider may have deleted the verified data, and operators have reviewed politically exposed persons.
   for (const objection of ['DATA_MISMATCH', 'PEP'] as const) approved.when(report('APPROVED', { objection })).nothing();
 });
 

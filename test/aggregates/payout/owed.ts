@@ -3,7 +3,7 @@ import type { Owed } from '../../../aggregates/payout/owed';
 import { payoutOf } from '../../../aggregates/payout/payout';
 import { SAMPLE_DATA } from '../../../packages/testing/src/samples/sample-data';
 
-/** A payout that nobody but these tests owes: R$ 150.00. */
+/** A payout that only these tests owe: R$ 150.00. */
 export const owed: Owed<{ readonly billId: string }> = {
   ...{ key: { billId: 'bill1' }, noun: 'bill', amountCents: '15000' },
   // Three units for R$ 152.25, of which R$ 150.00 are paid.

@@ -20,7 +20,7 @@ const history = ids.flatMap(historyOf);
 
 const mapsOf = ({ holding, ended }: PeggedBalanceState): readonly ReadonlyMap<string, unknown>[] => [holding, ...ended];
 
-/** Entries of the maps that the state before did not have. */
+/** Entries of the maps that the earlier state did not have. */
 const copiedBetween = (before: PeggedBalanceState, after: PeggedBalanceState): number => {
   const known = new Set(mapsOf(before));
   return mapsOf(after).reduce((sum, map) => (known.has(map) ? sum : sum + map.size), 0);

@@ -7,7 +7,7 @@ import fc from '../../properties';
 const everyHistory = (law: (history: readonly PeggedBalanceEvent[]) => void) =>
   fc.assert(fc.property(balanceCommands, (commands) => law(runCommands(peggedBalance, commands).history)));
 
-/** Counted from the events alone: what the wallet had promised before each of them, and was debited after a block. */
+/** The promised base units, counted from the events alone, without the debits up to a block. */
 const promisedIn = (history: readonly PeggedBalanceEvent[], afterBlock: string): bigint => {
   const promised = new Map<string, bigint>();
   for (const { type, data } of history) {

@@ -31,7 +31,7 @@ const stepOf = (amount: bigint, isXrplIssued: boolean): bigint =>
   isXrplIssued ? 10n ** BigInt(Math.max(0, amount.toString().length - 16)) : 1n;
 
 const schedule = { floorCents: 100n, platformBasisPoints: 150, partnerBasisPoints: 50 };
-/** From a ten-thousandth of a cent to a billion reais for a unit; any amount of money that fits into a universe. */
+/** Payouts of up to 60 digits, at prices from a ten-thousandth of a cent to a billion reais for a unit. */
 const drawn = fc.record({
   payoutCents: fc.integer({ min: 0, max: 60 }).chain((size) => fc.bigInt({ min: 1n, max: 10n ** BigInt(size) })),
   price: fc
