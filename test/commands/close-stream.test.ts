@@ -27,7 +27,7 @@ const ALARM = {
   facts: { stream: STREAM, reason: 'deleted by hand' },
 };
 
-test('a truncated stream is closed in a stream of its own, and an operator is told', async () => {
+test('closes a truncated stream in a stream of its own, and alerts an operator', async () => {
   const { deps, by } = await lost();
   deps.eventStore.truncate(STREAM, 1);
   const { closed } = await by('first');
@@ -54,7 +54,7 @@ test('closes a stream as UNREADABLE after a foreign event in it', async () => {
   expect((await by('first')).closed.closedFor).toBe('UNREADABLE');
 });
 
-test('a stream that is whole is refused, and nothing is written or told', async () => {
+test('refuses to close a whole stream, and writes and reports nothing', async () => {
   const { deps, by } = await lost();
   await expect(by('first')).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE' } });
   expect([await typesOf(deps.eventStore, `closing-${STREAM}`), deps.alerts]).toEqual([[], []]);

@@ -34,7 +34,7 @@ test.each([
   await expect(lookUpDocument(world())(cpf(number), asking())).rejects.toMatchObject({ rejection: { code } });
 });
 
-test('beyond the quota nobody is asked until the next day', async () => {
+test('asks no registry beyond the quota until the next day', async () => {
   const deps = world(1);
   await lookUpDocument(deps)(cpf('40442820135'), asking('first'));
   const second = lookUpDocument(deps)(cpf('40442820135'), asking('second'));

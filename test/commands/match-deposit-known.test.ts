@@ -19,7 +19,7 @@ const unmatched: Proposal = {
 };
 const FINAL = ['DepositObserved', 'DepositFinalised'];
 
-/** An open intent and a deposit, and a store that tells what is read of it but for the watcher's stream. */
+/** An open intent and a deposit, and a store that records its reads, except those of the watcher's stream. */
 const withDeposit = async (memos: readonly string[] = event('DepositFinalised').data.memos) => {
   const deps = core();
   await happened(deps.eventStore, event('CashoutIntentCreated'), event('DepositObserved', { memos }));

@@ -33,7 +33,7 @@ test.each<[string, UnmatchedReason, Partial<Movement>, Partial<typeof intentCrea
   ['another asset', 'WRONG_ASSET', { assetId: 202 }, {}],
   ['an asset that nobody knows', 'WRONG_ASSET', { assetId: null }, {}],
   ['too little', 'UNDERPAID', { amountBaseUnits: '24999999' }, {}],
-])('%s: nothing is paid, the deposit is in the inbox with %s, and a person is told', async (_name, reason, paid, terms) => {
+])('%s: pays nothing, puts the deposit into the inbox with %s, and alerts', async (_name, reason, paid, terms) => {
   const deps = await given(paid, terms);
   await matchDeposit(deps)(planted('cid1'));
   await matchDeposit(deps)(planted('cid1'));
@@ -58,7 +58,7 @@ test.each<[string, Proposal]>([
       causeEventId: 'x',
     },
   ],
-])('an honest payment that a wrong row proposes for %s pays what its memo names, and a person is told', async (_name, proposal) => {
+])('pays the named intent of an honest payment that a wrong row proposes for %s, and alerts', async (_name, proposal) => {
   const deps = await given({});
   await matchDeposit(deps)(proposal);
   await matchDeposit(deps)(proposal);
@@ -81,7 +81,7 @@ test('the second of two payments stays a duplicate while the first is not accept
   expect(await typesOf(deps.eventStore, 'cashout-cid1')).toEqual(['CashoutIntentCreated']);
 });
 
-test('a payment that nobody may take is in the inbox once, whatever is proposed for it', async () => {
+test('puts an unclaimable payment into the inbox once, under any proposal', async () => {
   const deps = await given({ memos: ['lastro:other'] });
   await matchDeposit(deps)(planted('cid3'));
   await matchDeposit(deps)(planted('cid2'));
@@ -108,7 +108,7 @@ describe('a deposit with any proposal', () => {
   const proposals = fc.array(fc.constantFrom<string[]>('cid1', 'cid2', 'cid3'), { minLength: 1, maxLength: 4 });
   const isOpen = fc.constantFrom(true, true, false);
 
-  /** In words of its own, not the rule's. */
+  /** States the rule independently of its code. */
   const mayPay = (intentId: string, is: Paid): boolean =>
     is.memos.join() === `lastro:${intentId}` &&
     is.movements === 1 &&

@@ -15,7 +15,7 @@ const toldOf = (appended: number, ...history: readonly CashinEvent[]) => {
 const paid = [event('CashinIntentCreated'), event('ChargeCreated'), event('PixReceived'), event('PixAccepted')];
 const split = event('SplitApplied');
 
-test('a part that was not split off is told with the completion, and how much it is', () => {
+test('reports an unsplit part with the completion, and its amount', () => {
   const owed = event('CashinCompleted', { splitApplied: false, splitCents: '0', splitOwedCents: '75' });
   expect(toldOf(1, ...paid, owed)).toEqual([
     {

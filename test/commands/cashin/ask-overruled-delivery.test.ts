@@ -81,7 +81,7 @@ describe('a sent delivery that operators have ended, and that arrives', () => {
   });
 });
 
-test('a provider that is not here cannot be asked, which is told', async () => {
+test('reports a provider that is not configured, and asks nobody else', async () => {
   const { both, deps, alerts } = await deciding({ delivery: { name: 'other' } }, ...SENT);
   await both(back);
   const alerted = alerts().length;
@@ -92,7 +92,7 @@ test('a provider that is not here cannot be asked, which is told', async () => {
   ]);
 });
 
-test('a word on another PIX leaves the delivery to its provider', async () => {
+test('leaves the delivery to its provider when operators decide about another PIX', async () => {
   const other = event('PixReceived', { endToEndId: 'E2', paidAt: time(62) });
   const script = { delivery: { get: [delivery('CONFIRMED')] } };
   const { both, deps, since } = await deciding(script, ...SENT, other, contradicted);

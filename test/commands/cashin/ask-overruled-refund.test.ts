@@ -54,7 +54,7 @@ describe('a sent refund that operators have recorded as given back, and that is 
   });
 });
 
-test('a part that was made before the operators gave the rest back is told once', async () => {
+test('reports a part once that was refunded before the operators gave back the rest', async () => {
   const part = refund('DONE', { amount: 14_000n });
   const { look, told, sinceDecided } = await overruling(part, { before: part });
   const refuted = () => told().then((events) => events.filter(({ type }) => type === 'CashinContradicted'));
@@ -69,7 +69,7 @@ test('a refund that no operator has overruled is asked about no more', async () 
   expect([await look(), await look(), await since()]).toEqual(['done', 'done', ['ChargeRefundDone']]);
 });
 
-test('a provider that is not here cannot be asked, which is told', async () => {
+test('reports a provider that is not configured, and asks nobody else', async () => {
   const { both, deps, alerts } = await deciding({ name: 'other' }, ...UNKNOWN);
   await both(back);
   const alerted = alerts().length;

@@ -13,7 +13,7 @@ export const PAYER = '40442820135';
 
 export interface Script extends ChargeScript {
   readonly delivery?: DeliveryScript;
-  /** False: nobody has said yet that the charge was made. */
+  /** False while the creation of the charge is unconfirmed. */
   readonly isCharged?: boolean;
   readonly created?: Partial<Extract<CashinEvent, { type: 'CashinIntentCreated' }>['data']>;
 }

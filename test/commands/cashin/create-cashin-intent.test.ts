@@ -26,7 +26,7 @@ const refused = (code: string, fieldErrors?: object) => ({
 });
 
 describe('an intent of a cash-in', () => {
-  test('is the quote, word for word, with who has to pay sealed, and has a charge', async () => {
+  test('is the quote, word for word, with its payer sealed, and has a charge', async () => {
     const { deps, quote, create, events } = await withQuote({}, { scenario: 'CHARGE_PAID' });
     deps.clock.advance(10_000);
     const { intentId, position } = await create();
@@ -48,7 +48,7 @@ describe('an intent of a cash-in', () => {
     expect(position).toEqual(last?.position);
   });
 
-  test('has nobody’s tax id, name, e-mail or phone in clear', async () => {
+  test('has no tax id, name, e-mail or phone in clear', async () => {
     const { deps, quote, create } = await withQuote();
     await create();
     const log = JSON.stringify(
@@ -159,7 +159,7 @@ describe('the payer', () => {
     return made;
   };
 
-  test('is whom KYC verified where no tax id is named', async () => {
+  test('is the person whom KYC verified where no tax id is named', async () => {
     const { deps, create, events } = await withSession(true);
     await create({ customer: { name: 'Maria' } });
     const [created] = await events();
@@ -167,7 +167,7 @@ describe('the payer', () => {
     expect(JSON.parse((await deps.vault.open(payer)) ?? '')).toEqual({ name: 'Maria', taxId: '52998224725' });
   });
 
-  test('must be named where only an operator approved, and where nobody is known', async () => {
+  test('must be named where only an operator approved, or no person is known', async () => {
     const { create } = await withSession(false);
     await expect(create({ customer: {} })).rejects.toMatchObject(needed);
     const unknown = await withQuote();

@@ -51,7 +51,7 @@ test.each([
   expect((await explained(history)).movesWhen.join('\n')).toContain(sentence);
 });
 
-test('a PIX that goes back is told of', async () => {
+test('names a PIX that goes back', async () => {
   const due = [...accepted, event('CashinFailed'), event('ChargeRefundDue')];
   expect((await explained(due)).because).toContain('The PIX E1 is owed back (DELIVERY_FAILED).');
   const back = [...due, event('ChargeRefundDispatched'), event('ChargeRefundDone')];

@@ -67,7 +67,7 @@ describe('a refund is sent', () => {
     expect((await since()).at(-1)).toBe('ChargeRefundDone');
   });
 
-  test('by a new attempt after a definite refusal that may pass, and an operator is told of one that will not', async () => {
+  test('by a new attempt after a definite refusal that may pass, with an alert to an operator for a lasting one', async () => {
     const poor = await refunding({ refund: [failed('REJECTED', 'INSUFFICIENT_FUNDS'), refund('DONE')] });
     await poor.dispatch();
     poor.at(96);
@@ -114,7 +114,7 @@ describe('a refund is sent', () => {
     expect(charges.refunds).toEqual([]);
   });
 
-  test('not by anybody but the provider of the charge', async () => {
+  test('only by the provider of the charge', async () => {
     const { dispatch, since, alerts } = await refunding({ name: 'other' });
     await dispatch();
     expect([await since(), alerts().length]).toEqual([[], 1]);

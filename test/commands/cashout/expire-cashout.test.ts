@@ -100,7 +100,7 @@ describe('an event that was observed and not projected', () => {
 describe('the ceiling', () => {
   const PAST_CEILING_MS = 86_731_000;
 
-  test('a network that could not be looked at: the intent ends, and a person is told', async () => {
+  test('a network that could not be looked at: the intent ends, with an alert', async () => {
     const deps = await withIntent(PAST_CEILING_MS, { watermark: null, lookedAt: null });
     await expireCashout(deps)(input);
     expect((await eventsOf(deps.eventStore, 'cashout-cid1')).at(-1)).toMatchObject({

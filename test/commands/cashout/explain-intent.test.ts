@@ -42,7 +42,7 @@ test.each<[Situation, string]>([
   expect((await explain(situation)).movesWhen.join(' ')).toContain(words);
 });
 
-test('an expiry that is held beyond the ceiling is told', async () => {
+test('names an expiry that is held beyond the ceiling', async () => {
   const { eventStore } = core();
   await happened(eventStore, event('CashoutIntentCreated'), event('ExpiryHeld'));
   expect((await explainIntent(depsOf(eventStore))('cid1')).because).toContain('what may pay it is still not decided');

@@ -27,7 +27,7 @@ const bought = async () => {
   return { deps, reveal, since, context };
 };
 
-test('the owner reads it, and the log says who read it, when and in which request', async () => {
+test('shows the owner the card, and records the reader, the time and the request', async () => {
   const { reveal, since } = await bought();
   expect(await reveal()).toBe(PIN);
   expect(await since()).toMatchObject([

@@ -87,7 +87,7 @@ describe('an intent that refuses', () => {
     facts: { stream: `deposit-${depositId}`, depositId },
   };
 
-  test('because it expired: in the inbox, and somebody is told that it was paid in time', async () => {
+  test('because it expired: in the inbox, with an alert that it was paid in time', async () => {
     const { deps, deposit } = await withDeposit('CashoutIntentCreated', 'CashoutExpired');
     await matchDeposit(deps)(match());
     expect(await deposit()).toEqual(REFUSED);
@@ -95,7 +95,7 @@ describe('an intent that refuses', () => {
     expect(deps.alerts).toEqual([inTime]);
   });
 
-  test('because it expired after the claim: released, and somebody is told', async () => {
+  test('because it expired after the claim: released, with an alert', async () => {
     const { deps } = await withDeposit('CashoutIntentCreated');
     await happened(deps.eventStore, event('DepositClaimed'), event('CashoutExpired'));
     await matchDeposit(deps)(match());
@@ -223,7 +223,7 @@ describe('no match', () => {
   test.each([
     true,
     false,
-  ])('goes to the inbox with reason and candidates; told to somebody when in time: %s', async (inTime) => {
+  ])('goes to the inbox with reason and candidates, with an alert when in time: %s', async (inTime) => {
     const { deps } = await withDeposit('CashoutIntentCreated');
     await happened(deps.eventStore, event('CashoutExpired'));
     await matchDeposit(deps)(unmatched(inTime));

@@ -19,16 +19,16 @@ test.each([
     '53e144a9-ec51-58fb-bcc5-3204e9d15190',
   ],
   [streamIdOf('6f1d7c52-9f0e-5d0b-9a53-0c4a3a1f7e21'), '53d8a031-e6b6-54cb-ab54-9d0e0e55ab2a'],
-])('%s is for ever', (id, expected) => {
+])('keeps the id %s in all versions', (id, expected) => {
   expect(id).toBe(expected);
 });
 
-test('parts are told apart', () => {
+test('separates the parts', () => {
   expect(commandIdOf('ab', 'c')).not.toBe(commandIdOf('a', 'bc'));
   expect(providerKeyOf('cid1', 11)).not.toBe(providerKeyOf('cid11', 1));
 });
 
-test('a wallet of a chain is one whoever asks, and on the network that the sandbox plays each partner’s own', () => {
+test('gives a wallet of a chain one id for all partners, and on the simulated network one for each', () => {
   const of = (network: string, partnerId: string) => balanceIdOf({ network, wallet: '0xcc', partnerId });
   expect(of('ethereum', 'p1')).toBe(of('ethereum', 'p2'));
   expect(of('simulated', 'p1')).not.toBe(of('simulated', 'p2'));

@@ -160,7 +160,7 @@ describe('a transfer that operators made for a cash-in', () => {
     await expect(late.decide('bob', end)).rejects.toMatchObject(refused('was found for cash2'));
   });
 
-  test('ends it at the second word also where both are given at once', async () => {
+  test('ends it at the second decision also when both come at once', async () => {
     const { decide, claims, since } = await deciding();
     const said = await Promise.all([decide('ana', back), decide('bob', back)]);
     expect([said.sort(), await claims('bank:D77-1')]).toEqual([['DECIDED', 'PROPOSED'], ['FoundTransferClaimed']]);

@@ -23,7 +23,7 @@ const counted = () => {
   return { reads, eventStore: { ...eventStore, readStream } };
 };
 
-test('appends without reading when nobody asks what was written, and a repetition writes nothing', async () => {
+test('appends without reading when the caller needs no events, and a repetition writes nothing', async () => {
   const { reads, eventStore } = counted();
   const deps = { ...core(), eventStore };
   await handle(deps, quote, { ...issue('1', false), isUnanswered: true });
@@ -32,7 +32,7 @@ test('appends without reading when nobody asks what was written, and a repetitio
   expect(await eventsOf(eventStore, 'quote-q1')).toMatchObject([{ data: { amountBaseUnits: '1' } }]);
 });
 
-test('another command finds what stands there, although nobody asks what was written', async () => {
+test('finds the events of another command, although the caller needs none', async () => {
   const { reads, eventStore } = counted();
   const deps = { ...core(), eventStore };
   await handle(deps, quote, issue('1', true));

@@ -26,7 +26,7 @@ const withUser = async () => {
   return deps;
 };
 
-/** The same store, which at its first appends behaves as told. */
+/** The same store with these faults at its first appends. */
 const faulty = (eventStore: EventStore, ...faults: readonly Fault[]) =>
   faultyStore(eventStore, (append) => faults[append]);
 
@@ -133,7 +133,7 @@ describe('lost races and silences', () => {
     return { ...eventStore, append };
   };
 
-  test.each([1, 4])('a race lost %i times is decided anew', async (times) => {
+  test.each([1, 4])('decides again after %i lost races', async (times) => {
     const deps = await withUser();
     const handled = await handle({ ...deps, eventStore: raced(deps.eventStore, times) }, user, block());
     expect(handled.events).toEqual([blocked]);
@@ -195,7 +195,7 @@ describe('a command that opens its stream', () => {
     expect([reads, amounts(handled.events), handled.revision]).toEqual([[], ['1'], 0]);
   });
 
-  test('reads when somebody was there before', async () => {
+  test('reads when the stream exists already', async () => {
     const deps = core();
     await handle(deps, quote, issue('1', true));
     const second = await handle(deps, quote, issue('2', true, 'another'));

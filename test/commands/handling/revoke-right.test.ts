@@ -96,7 +96,7 @@ test('a denial that cannot be written says that it is recorded, and the repetiti
   expect([denied(), await revocations()]).toEqual([[DENIED], 1]);
 });
 
-test('a crash between append and denial is mended by the repetition, whatever happened meanwhile', async () => {
+test('writes the denial by a repetition after a crash between append and denial, whatever was appended since', async () => {
   const { deps, revoke, denied, withFaults } = await scene();
   await expect(
     revoke(

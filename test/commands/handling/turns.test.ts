@@ -5,7 +5,7 @@ import { time } from '../../../packages/testing/src/samples/sample-data';
 import { event } from '../../../packages/testing/src/samples/sample-events';
 import { asking, core, happened } from '../../core';
 
-/** A work that ends when it is told to. */
+/** A work that ends on command. */
 const work = (log: string[], name: string) => {
   let end: (error?: Error) => void = () => undefined;
   const ended = new Promise<void>((resolve, reject) => {

@@ -73,7 +73,7 @@ test.each([
   [says({ amount: 1n }), 'AMOUNT_MISMATCH'],
   [says({ status: 'PAID' }), 'CODE_ALREADY_PAID'],
   [says({ status: 'EXPIRED' }), 'CODE_EXPIRED'],
-])('the reason is told: %#, %s', async (answer, reasonCode) => {
+])('names the reason: %#, %s', async (answer, reasonCode) => {
   const { deps } = await paying(answer);
   const events = await deps.eventStore.readStream('cashout-cid1');
   const failure = events.find(({ type }) => type === 'CashoutFailed');

@@ -8,7 +8,7 @@ import { answered, kycWorld } from './kyc-world';
 
 const DAY_MS = 86_400_000;
 
-/** A session that the desk approves after 5 s, and whoever is called about it. */
+/** A session that the desk approves after 5 s, with its calls, status and alerts. */
 const called = async (otherwise: Partial<KycProvider> = {}, document = '40442820135') => {
   const world = kycWorld(otherwise);
   const { sessionId } = await world.startOf(document);
@@ -39,7 +39,7 @@ test('repeated and reordered ones change nothing more', async () => {
   expect(await statuses(world)).toEqual(before);
 });
 
-test('an approval that the provider takes back is taken back, though nobody polls it', async () => {
+test('revokes an approval that the provider takes back, without a poll', async () => {
   const { call, clock, status, deps, sessionId } = await called();
   clock.advance(5_000);
   await call();

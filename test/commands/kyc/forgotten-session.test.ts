@@ -21,7 +21,7 @@ const forgetful = async (otherwise: Partial<KycProvider> = {}) => {
   return { ...world, sessionId, polled };
 };
 
-test('a session that the provider no longer has expires after ten minutes, and an operator is told once', async () => {
+test('expires a session that the provider lost after ten minutes, and alerts an operator once', async () => {
   const { clock, polled, alerts, startOf, deps, sessionId } = await forgetful();
   clock.advance(GRACE_MS - 1);
   expect([await polled(), alerts]).toEqual([{ askAgainAtMs: clock.now() + 10_000 }, []]);
@@ -60,7 +60,7 @@ test('an approval outlives what the provider keeps', async () => {
   });
 });
 
-test('after a reset of the sandbox the person can start again at once, and nobody is told', async () => {
+test('lets the person start again at once after a reset of the sandbox, without an alert', async () => {
   const world = kycWorld();
   const { sessionId } = await world.startOf('40442820135');
   await world.desk.controls.reset(SCOPE.partnerId);

@@ -62,7 +62,7 @@ test.each<[string, Partial<KycAnswer>]>([
   expect(await deps.vault.idleFiscalKeys({ before: '9999', after: '', most: 10 })).toEqual([]);
 });
 
-test('an approval that is told again is kept once', async () => {
+test('keeps an approval once that is reported again', async () => {
   const { deps, sync, changes } = await said('PF', {});
   const before = deps.clock.iso();
   deps.clock.advance(1_000);

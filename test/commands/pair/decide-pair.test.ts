@@ -14,7 +14,7 @@ const step = (does: object) => ({ says: 'STEP', step: does });
 const writing = (from: PairRow | null, to: Partial<PairRow>) =>
   step({ do: 'WRITE_ROW', from, to: from === null ? to : { ...from, ...to } });
 
-/** The words of the refusal, or the decision where it is none. */
+/** The text of the refusal, or the decision without one. */
 const saidOf = (decision: PairDecision): string =>
   decision.says === 'WRONG' ? decision.refusal.words : JSON.stringify(decision);
 const refusalOf = (database: Partial<DatabaseSays>, log: LogSays): string => saidOf(decide(lookAt(database, log)));

@@ -14,7 +14,7 @@ const world = async () => {
   return deps;
 };
 
-test('the terms that are named change, by whom and why', async () => {
+test('changes the named terms, and records the operator and the reason', async () => {
   const deps = await world();
   const terms = { ipAllowlist: ['192.0.2.0/24', '2001:db8::1'], features: { 'pegged-withdraw': true } };
   const operator = { actor: { kind: 'operator', id: 'ana' }, reason: 'contract of May' } as const;

@@ -9,7 +9,7 @@ const withKey = async () => {
   return deps;
 };
 
-test('a key is revoked, at once and for ever', async () => {
+test('revokes a key at once and permanently', async () => {
   const deps = await withKey();
   const revoked = await revokeApiKey(deps)({ partnerId: 'p1', keyId: 'k1' }, asking());
   expect(revoked).toEqual({ keyId: 'k1', revokedAt: time(0), position: await deps.eventStore.head() });

@@ -143,7 +143,7 @@ describe('the stream', () => {
     expect([reads.length, await since()]).toEqual([1, ['PayoutDispatched', 'PayoutSettled', 'CashoutCompleted']]);
   });
 
-  test('is read again when somebody wrote to it since: the fence refuses what was judged before', async () => {
+  test('is read again after a foreign write: the fence refuses the earlier judgement', async () => {
     const { deps, bank, since } = await countingReads();
     const open: typeof deps.vault.open = async (sealed) => {
       await happened(deps.eventStore, event('PayoutHeld'));

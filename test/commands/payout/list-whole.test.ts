@@ -24,13 +24,13 @@ test('halves a window with too many payments, without a gap', async () => {
   expect({ asked, answers }).toEqual({ asked: [HOUR, ...(halvesOf(HOUR) ?? [])], answers: [true, true] });
 });
 
-test('a provider that lists nothing at all is told to have refused', async () => {
+test('reports a refusal when a provider refuses every window', async () => {
   const { answers } = await told(() => false);
   expect(answers.length).toBeGreaterThan(0);
   expect(answers).not.toContain(true);
 });
 
-test('a provider that refuses even one minute of many is told to have refused it, and the others are listed', async () => {
+test('reports a provider that refuses a single minute as refusing it, and lists the others', async () => {
   const full = { fromMs: 0, toMs: 56_250 };
   const asked: Window[] = [];
   const list = async (window: Window) => {

@@ -38,7 +38,7 @@ test('the next one has another key, and waits for its time', async () => {
   );
 });
 
-test('the payout of a user who was blocked meanwhile is held until the user is unblocked', async () => {
+test('holds the payout of a user who was blocked meanwhile until the user is unblocked', async () => {
   const deps = await withPaidIntent();
   await happened(deps.eventStore, event('UserRegistered'), event('UserBlocked'));
   expect(await requestPayout(deps)(step)).toEqual({ askAgainAtMs: deps.clock.now() + 60_000 });

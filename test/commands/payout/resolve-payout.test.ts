@@ -114,7 +114,7 @@ describe('not found (rule 5)', () => {
     expect(bank.listed).toEqual([[time(-600), time(600)]]);
   });
 
-  test('not while it is only dispatched: somebody may be about to send it', async () => {
+  test('not while it is only dispatched: another worker may be about to send it', async () => {
     const { resolve, bank } = await sentAndOpen({ get: lost });
     await resolve(29 * SECOND, { sinceMs: SENT_MS - 60 * MINUTE });
     expect(bank.sent).toHaveLength(1);

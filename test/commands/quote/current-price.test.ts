@@ -104,7 +104,7 @@ test('a feed has two seconds', async () => {
   expect(deadlines).toEqual([deps.clock.now() + 2_000]);
 });
 
-test('a source that stands in the other mode’s place is not asked, whatever the types say', async () => {
+test('never asks a source in the other mode’s place, even against its type', async () => {
   const deps = quoting();
   const { sandbox } = deps.priceFeeds;
   const swapped = { live: sandbox, sandbox } as unknown as PriceFeeds;

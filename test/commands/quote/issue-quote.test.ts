@@ -37,7 +37,7 @@ describe('a quote', () => {
     });
   });
 
-  test('charges what a transfer on its network is estimated to cost, and nothing where nobody estimated', async () => {
+  test('charges the estimated cost of a transfer on its network, and nothing without an estimate', async () => {
     const networks = catalog.networks.map((network) => ({ ...network, feeEstimateCents: 137 }));
     const { quote } = await issue({ ...quoting(), catalog: { ...catalog, networks } });
     expect(quote).toMatchObject({ totalCents: '15437', fees: { networkCents: '137', totalCents: '437' } });
@@ -45,7 +45,7 @@ describe('a quote', () => {
     expect(without).toMatchObject({ totalCents: '15300', fees: { networkCents: '0', totalCents: '300' } });
   });
 
-  test('keeps what each source told of the price', async () => {
+  test('keeps each source’s price', async () => {
     const deps = quoting();
     const steady = steadyPrices(deps.clock);
     const at = time(0);
@@ -78,7 +78,7 @@ describe('a quote', () => {
     expect([quote.mode, quote.scenario]).toEqual(['live', undefined]);
   });
 
-  test('holds whom it pays sealed, and shows a mask', async () => {
+  test('holds its payee sealed, and shows a mask', async () => {
     const deps = quoting();
     const { quote } = await issue(deps, { externalId: 'order of Maria' });
     expect(JSON.stringify(quote)).not.toMatch(/maria@|order of/);

@@ -35,7 +35,7 @@ const worldOf = ({ decimals, pegged, price, feeEstimateCents }: Offered) => ({
 const drawn = fc.record({
   amountCents: fc.bigInt({ min: 100n, max: 1_000_000n }),
   feeMarkupBasisPoints: fc.integer({ min: 0, max: 10_000 }),
-  // A real is a base unit at least, whatever the price.
+  // A real is a base unit at least, at any price.
   decimals: fc.integer({ min: 6, max: 18 }),
   pegged: fc.boolean(),
   feeEstimateCents: fc.integer({ min: 0, max: 100_000 }),

@@ -25,7 +25,7 @@ describe('a back-off', () => {
     );
   });
 
-  test('counts the failures of a loop, and begins anew once it works', () => {
+  test('counts the failures of a loop, and starts again at zero once it works', () => {
     const backoff = createBackoff(bounds);
     expect([backoff.next(), backoff.next(), backoff.next()]).toEqual([100, 200, 400]);
     backoff.reset();

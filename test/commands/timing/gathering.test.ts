@@ -1,6 +1,6 @@
 import { type Gathering, gathering, type Waiting } from '../../../commands/timing/gathering';
 
-/** Batches that end when they are told to; each answers an item with the batch's number. */
+/** Batches that end on command; each answers an item with the batch's number. */
 const heldBatches = (bounds: Pick<Gathering<string, number>, 'batchesAtOnce' | 'itemsPerBatch' | 'joinsFirst'>) => {
   const batches: (readonly string[])[] = [];
   const ends: (() => void)[] = [];
@@ -15,7 +15,7 @@ const heldBatches = (bounds: Pick<Gathering<string, number>, 'batchesAtOnce' | '
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('calls that are gathered into batches', () => {
-  test('the first is answered at once, and those who come meanwhile are the next batch', async () => {
+  test('start the first item at once, and gather later ones in the next batch', async () => {
     const { ask, batches, end } = heldBatches({ batchesAtOnce: 1, itemsPerBatch: 10 });
     const answers = [ask('a'), ask('b'), ask('c')];
     expect(batches).toEqual([['a']]);
@@ -46,7 +46,7 @@ describe('calls that are gathered into batches', () => {
     expect(batches).toEqual([['a'], ['b'], ['c', 'd'], ['e']]);
   });
 
-  test('once nobody waits the next is answered at once again', async () => {
+  test('start the next item at once after an idle time', async () => {
     const { ask, batches, end } = heldBatches({ batchesAtOnce: 1, itemsPerBatch: 10 });
     const first = ask('a');
     end(0);
@@ -56,7 +56,7 @@ describe('calls that are gathered into batches', () => {
     expect(batches).toEqual([['a'], ['b']]);
   });
 
-  test('a batch may answer those who wait behind it', async () => {
+  test('let a batch answer items that wait behind it', async () => {
     const ask = gathering<string, string>({
       ...{ batchesAtOnce: 1, itemsPerBatch: 1 },
       answerAll: async (batch, later) => {

@@ -12,7 +12,7 @@ const byHand = () => {
   return { ask, asked };
 };
 
-test('callers share the answer that is on its way, and the next one asks anew', async () => {
+test('shares a running call among its callers, and starts a new one for the next', async () => {
   const { ask, asked } = byHand();
   const both = [ask(), ask()];
   asked[0]?.answer(1);
@@ -23,7 +23,7 @@ test('callers share the answer that is on its way, and the next one asks anew', 
   expect(asked).toHaveLength(2);
 });
 
-test('a failure is of all who waited, and of nobody after', async () => {
+test('fails all callers that waited, and none after them', async () => {
   const { ask, asked } = byHand();
   const both = Promise.allSettled([ask(), ask()]);
   asked[0]?.fail(new Error('away'));

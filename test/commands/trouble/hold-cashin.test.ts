@@ -154,7 +154,7 @@ describe('a held cash-in', () => {
     expect(await since()).toEqual(['CashinHeld', 'DeliveryConfirmed', 'CashinCompleted']);
   });
 
-  test('no refund is sent, and nobody is asked what is left', async () => {
+  test('sends no refund, and asks no provider for the rest', async () => {
     const { deps, charges, since, later } = await held(66, {}, ...OWED);
     expect(await dispatchRefund(deps)({ ...step, endToEndId: 'E1' })).toEqual(later);
     expect([charges.calls, await since()]).toEqual([[], ['CashinHeld']]);

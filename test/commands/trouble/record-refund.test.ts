@@ -68,7 +68,7 @@ test.each([
 describe('a refund of a payout that was sent twice', () => {
   const [key1, key2] = [1, 2].map((attempt) => providerKeyOf('cid1', attempt)) as [string, string];
 
-  /** Rejected, sent again, told to be paid the first time; decided while its provider was away. */
+  /** Rejected, sent again, reported as paid the first time; decided while its provider was away. */
   const decidedTwice = async (first: Result<Payout>) => {
     const deps = await withPaidIntent();
     const bank = scriptedProvider({ get: [failed('NOT_FOUND')] });

@@ -15,7 +15,7 @@ test('refuses a transfer that operators found for another payment', async () => 
 });
 
 describe('a transfer that delivered a cash-in', () => {
-  /** Answers one after the other, the last one for ever. */
+  /** Gives these answers in turn, and repeats the last. */
   const delivering = (...answers: readonly (readonly string[])[]) => {
     const asked: (readonly [string, string])[] = [];
     const cashinsDeliveredBy = async (network: string, txid: string) => {

@@ -51,7 +51,7 @@ test('a transaction that is known for this cash-in alone ends it', async () => {
   expect([await decide('bob', there), (await since()).at(-1)]).toEqual(['DECIDED', 'CashinCompleted']);
 });
 
-test('a transfer that has paid somebody gave no PIX back', async () => {
+test('refuses a transfer that made a payout as the refund of a PIX', async () => {
   const { decide, since } = await deciders(REFUSED, [['wd1']]);
   await expect(decide('ana', back)).rejects.toMatchObject(refused('E2E-77 has paid wd1'));
   expect(await since()).toEqual([]);

@@ -50,7 +50,7 @@ test.each([
 test.each([
   'as the desk says',
   'to be erased: asked',
-])('a block that somebody else gives behind the look is recorded and stays: %s', async (reason) => {
+])('records and keeps a block that another operator gives during the look: %s', async (reason) => {
   const { deps, ofUser } = await withHistory(event('CashoutIntentCreated', { userId: 'u9' }));
   whileLooking(deps, async () => {
     await blockUser(deps)({ userId, change: 'BlockUser', reason }, asking('desk'));
@@ -81,14 +81,14 @@ test('with such a block the person is erased all the same', async () => {
   expect(await ofUser()).toEqual(['UserBlocked', 'UserBlocked', 'SubjectErased']);
 });
 
-test('a look that fails leaves nobody blocked', async () => {
+test('leaves the user unblocked after a failed look', async () => {
   const { deps, ofUser } = await withHistory();
   whileLooking(deps, () => Promise.reject(new Error('away')));
   await expect(erase(deps)).rejects.toThrow('away');
   expect(await ofUser()).toEqual(['UserBlocked', 'UserUnblocked']);
 });
 
-test('where the block cannot be taken back either, whoever asked hears of it, and the next run does it', async () => {
+test('fails when the block cannot be lifted, and lifts it at the next run', async () => {
   const { deps, ofUser } = await withHistory();
   const { append } = deps.eventStore;
   const spy = jest.spyOn(deps.eventStore, 'append');

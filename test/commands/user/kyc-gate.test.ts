@@ -68,14 +68,14 @@ test('a user who is approved, also after a block that was lifted, quotes and ope
   expect((await createCashoutIntent(deps)(input, asking('intent'))).intent.intentId).toBe(quote.intentId);
 });
 
-test('a block counts for the next command, whatever the door read before it', async () => {
+test('a block counts for the next command, even after an earlier check of the door', async () => {
   const deps = await withUser(event('UserRegistered'), approved);
   await expect(passKycGate(deps, caller)).resolves.toBeUndefined();
   await blockUser(deps)({ userId: 'u1', change: 'BlockUser', reason: time(0) }, asking('block'));
   await expect(passKycGate(deps, caller)).rejects.toMatchObject({ rejection: { code: 'USER_BLOCKED' } });
 });
 
-test('a store that does not tell how the user stands opens nothing', async () => {
+test('opens nothing while the store does not give the user’s standing', async () => {
   const deps = quoting();
   const away = { ...deps, userStanding: () => Promise.reject(new Error('The event store is away')) };
   await expect(issueQuote(away)(order, asking())).rejects.toThrow('The event store is away');

@@ -132,7 +132,7 @@ describe('users are not merged', () => {
 });
 
 describe('an external id that is the id of a user', () => {
-  test('is refused, within partner and mode, whatever it looks like', async () => {
+  test('is refused, within partner and mode, in any form', async () => {
     const deps = core();
     const { userId } = await registerUser(deps)(input, asking('first'));
     const asked = { ...input, externalUserId: userId, wallet: null };
@@ -150,7 +150,7 @@ describe('an external id that is the id of a user', () => {
 });
 
 describe('two at once', () => {
-  /** Every call to the vault lets everybody else go first, so that the two runs alternate. */
+  /** Every call to the vault yields first, so that the two runs alternate. */
   const alternating = (vault: KeyVault): KeyVault => ({
     ...vault,
     find: async (lookup) => {

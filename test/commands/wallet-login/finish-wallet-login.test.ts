@@ -36,7 +36,7 @@ test('logging in writes no user and no key, and finds the user once there is one
   expect(await logIn(deps)).toMatchObject({ ...owner, userId });
 });
 
-test('a challenge is taken once, by whoever comes first', async () => {
+test('accepts a challenge once, from the first caller', async () => {
   const deps = walletWorld();
   const { challenge } = await startWalletLogin(deps)(WALLET);
   const attempts = await Promise.allSettled([1, 2, 3].map(() => finish(deps, challenge.toUpperCase())));
@@ -45,9 +45,9 @@ test('a challenge is taken once, by whoever comes first', async () => {
 });
 
 test.each([
-  ['by his signature alone', false],
+  ['by the signature alone', false],
   ['by a contact, too', true],
-])('whom a busy ledger refuses proves himself once more with what he has: %s', async (_, isOtpRequired) => {
+])('lets a user repeat the same proof after a busy answer: %s', async (_, isOtpRequired) => {
   const deps = { ...walletWorld(), isOtpRequired };
   const { challenge } = await startWalletLogin(deps)(WALLET);
   await deps.expiring.put(provedContactKey(WALLET, 'proof'), contactOf('ana@example.com'), 60);
@@ -78,7 +78,7 @@ test('registers no user by a wrong signature', async () => {
   expect(await deps.eventStore.head()).toEqual(before);
 });
 
-test('a blocked user, and an instance whose partner is suspended, are told so once the signature is right', async () => {
+test('names a blocked user and a suspended instance only after the right signature', async () => {
   const deps = walletWorld();
   const { partnerId } = await logIn(deps);
   const { userId } = await registerWallet(deps)({ pubkey: WALLET.address, blockchain: 'ethereum' }, 'request2');

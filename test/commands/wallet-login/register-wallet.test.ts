@@ -27,7 +27,7 @@ test('makes two users of one address on two networks', async () => {
   expect((await registerWallet(deps)({ ...wallet, blockchain: 'polygon' }, 'r2')).userId).not.toBe(userId);
 });
 
-test('a blocked user, and an instance that is closed, register nobody', async () => {
+test('registers no wallet for a blocked user, or on a closed instance', async () => {
   const deps = walletWorld();
   const { userId } = await registerWallet(deps)(wallet, 'r1');
   await blockUser(deps)({ userId, change: 'BlockUser', reason: 'test' }, asking('block'));

@@ -17,7 +17,7 @@ test('a code of eight digits goes to the contact, and is stored only as a hash',
   expect(JSON.stringify(put.mock.calls)).not.toContain('ana');
 });
 
-test('once a contact is bound, no other gets a code, and the answer does not tell', async () => {
+test('sends a code to no other contact once one is bound, with the same answer', async () => {
   const deps = walletWorld();
   await bindContact(deps, WALLET, { contact: contactOf(destination), userId: 'u1' });
   expect(await sendOtp(deps)({ wallet: WALLET, destination: 'eve@example.com' })).toEqual(SENT);
@@ -77,7 +77,7 @@ test('an account without a contact is not used up by what strangers ask for it',
   expect(deps.sent).toHaveLength(1);
 });
 
-test('a mailbox gets ten codes in ten minutes in all, and the answer does not tell', async () => {
+test('sends a mailbox ten codes in ten minutes in all, with the same answer', async () => {
   const deps = walletWorld();
   for (let count = 0; count < 12; count += 1) {
     expect(await askFor(deps, destination, { ...from(count), address: `0x${count}` })).toEqual(SENT);
@@ -111,7 +111,7 @@ test('a mailbox is not used up where nothing is sent to it', async () => {
   expect(deps.sent).toHaveLength(1);
 });
 
-test('a code of before stays when others are asked for, and nobody guesses one that was not sent', async () => {
+test('keeps earlier codes when others are asked for, and accepts no guess of an unsent one', async () => {
   const deps = walletWorld();
   const { otpId } = await askFor(deps, destination);
   const code = deps.sent[0]?.code ?? '';

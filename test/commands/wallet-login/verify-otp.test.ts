@@ -15,7 +15,7 @@ const withCode = async () => {
   return { deps, code, wrong, verify };
 };
 
-test('the code proves the contact for ten minutes, to whoever has the proof', async () => {
+test('proves the contact by the code for ten minutes, to the holder of the proof', async () => {
   const { deps, code, verify } = await withCode();
   const { otpProof } = await verify(code);
   expect(otpProof).toMatch(/^[0-9a-f]{32}$/);

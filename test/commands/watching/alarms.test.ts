@@ -23,7 +23,7 @@ const begun = async (...history: readonly WatcherEvent[]) => {
   return { ...world, begin };
 };
 
-describe('an alarm whose process died before it was told', () => {
+describe('an alarm whose process died before its report', () => {
   const other = event('AssetHalted', { assetId: 202 });
   test.each<[string, readonly WatcherEvent[], readonly WatcherEvent[]]>([
     ['nothing happened', [], []],
@@ -37,14 +37,14 @@ describe('an alarm whose process died before it was told', () => {
     ['assets are halted', [event('AssetHalted'), other], [event('AssetHalted'), other]],
     ['one of them was resumed', [event('AssetHalted'), other, event('AssetResumed')], [other]],
     ['deposits were lost', [accepted, event('DepositsLost'), event('FinalityReaffirmed')], [event('DepositsLost')]],
-  ])('is told by the next one, once, by the id of its event: %s', async (_name, history, open) => {
+  ])('is reported by the next one, once, by the id of its event: %s', async (_name, history, open) => {
     const { begin } = await begun(...history);
     const data = open.map((one) => one.data);
     expect([await begin(), await begin()]).toEqual([data, data]);
   });
 });
 
-test('a violation is told although its deposits cannot be listed', async () => {
+test('reports a violation although its deposits cannot be listed', async () => {
   const { deps, chain, look } = watching();
   chain.pass(4);
   chain.finalise(4);

@@ -100,7 +100,7 @@ describe('a contradiction of final history', () => {
 });
 
 describe('the hashes of final heads', () => {
-  test('are kept, each once, and told to the reader with the highest first', async () => {
+  test('are kept once each, and given to the reader with the highest first', async () => {
     const { chain, hashes, look, lookAt } = watching();
     chain.pass(9);
     for (const final of [3, 5, 5, 4, 7]) {

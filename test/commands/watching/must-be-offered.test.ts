@@ -30,7 +30,7 @@ describe('a network is not offered', () => {
     ['whose receiver is in question', standing({ receiver: '0xaa: it has code' }), 'its receiver'],
     ['for an asset that is halted', standing({ haltedAssets: [202, 201] }), 'this asset'],
     ['for an asset that a receiver cannot take', standing({ unfitAssets: [201] }), 'this asset'],
-  ])('%s; what a node said is not told to callers', (_name, one, why) => {
+  ])('%s; callers do not see the node’s text', (_name, one, why) => {
     expect(whyNot(one)).toContain(why);
     expect(whyNot(one)).not.toMatch(/0xabc|pruned|code/);
   });

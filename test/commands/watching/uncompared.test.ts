@@ -78,7 +78,7 @@ describe('final history without a height to compare', () => {
     expect(hashes()[0]).toEqual({ height: 9n, hash: '0xb9f0' });
   });
 
-  test('is no other history: heights that should be gone with it are not believed when they are told', async () => {
+  test('is no other history: heights that should be missing with it are rejected when a node shows them', async () => {
     const { chain, cursors, hashes, lookPruned, deposits, watcher } = await stoppedLong();
     chain.reorganise(1);
     chain.pass(3);

@@ -99,7 +99,7 @@ export const watching = (differences: Partial<WatchDeps> = {}) => {
   const watcher = () => typesOf(deps.eventStore, 'watcher-ethereum');
   /** The ids of all deposits. */
   const deposits = async () => (await rows()).map(({ deposit_id }) => deposit_id);
-  /** The process ends and begins anew. */
+  /** Restarts the process. */
   const restarted = (): Partial<WatchDeps> => ({ memory: createWatchMemory() });
   return { ...kept, deps, chain, look, lookAt, restarted, rows, deposit, deposits, watcher };
 };

@@ -84,5 +84,5 @@ test('a redemption that is not configured and an operator hold it', async () => 
   ]);
 });
 
-test('an id of nobody is refused', () =>
+test('refuses an unknown id', () =>
   expect(explained([])).rejects.toMatchObject({ rejection: { code: 'WITHDRAW_NOT_FOUND' } }));

@@ -49,7 +49,7 @@ test('a repetition answers what was stored, and promises nothing more', async ()
   expect(await typesOf(deps.eventStore, WALLET_STREAM)).toEqual(['BalanceReserved']);
 });
 
-test('each withdrawal of a wallet is its own in the metadata, whoever was first there', async () => {
+test('takes partner and user of the metadata from the withdrawal, not from the request', async () => {
   const { deps, open } = given();
   await open('wd1', asking('wd1', { partnerId: 'p9', subjectId: 'u9' }));
   await open('wd2');
@@ -82,7 +82,7 @@ test.each([
   expect([await ask('p1'), await ask('p2')]).toEqual(codes);
 });
 
-test('a slow store makes those behind wait, and refuses nobody for it', async () => {
+test('queues requests behind a slow store, and refuses none for it', async () => {
   const { deps } = given();
   const readStream = deps.eventStore.readStream;
   const slow = {

@@ -37,7 +37,7 @@ test.each([
   expect(await heldBy(price)).toEqual(expected);
 });
 
-test('without a market nothing is withdrawn, and nobody is called for it', async () => {
+test('refuses withdrawals without a market, without an alert', async () => {
   expect(await heldBy(failed('UNAVAILABLE'))).toEqual(['PROVIDER_FAILURE', 0]);
   expect(await heldBy(failed('NOT_CONFIGURED'))).toEqual(['PROVIDER_NOT_CONFIGURED', 0]);
 });

@@ -19,7 +19,7 @@ const unmade = async (script: ChargeScript, seconds = 20) => {
   return { deps, calls, again, since };
 };
 
-test('the provider is asked first, and a code that nobody could pay is no charge', async () => {
+test('asks the provider first, and takes an unpayable code as no charge', async () => {
   const { again, since, calls } = await unmade({ get: [charge('ACTIVE', { brCode: CODE })] });
   expect(await again()).toEqual({ askAgainAtMs: Date.parse(time(35)) });
   expect([await since(), calls]).toEqual([[], ['get']]);

@@ -99,7 +99,7 @@ test('an erased payer cannot be asked to pay', async () => {
   expect(await types()).toEqual(['CashinIntentCreated', 'CashinFailed']);
 });
 
-test('a refusal is told in our own words, since a provider’s text may name the payer', async () => {
+test('reports a refusal in our own words, since a provider’s text may name the payer', async () => {
   const named = { ...failure('REJECTED', 'ACCOUNT_BLOCKED'), message: 'Ana, CPF 529.982.247-25, is blocked' };
   const refusal = { ...named, providerCode: 'AC06' } as Result<never>;
   const { deps, intentId, charge } = await withoutCharge({ create: async () => refusal });

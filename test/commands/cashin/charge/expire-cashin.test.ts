@@ -20,7 +20,7 @@ test('is cancelled, asked after that, and only then EXPIRED', async () => {
   expect(await told()).toEqual([event('CashinExpired', { cancelledAt: at, askedAt: at, expiredAt: at })]);
 });
 
-test('a PIX that met the cancel, and is told of by the question after it, is a payment', async () => {
+test('takes a PIX that met the cancel as a payment, from the next answer about the charge', async () => {
   const met = charge('CANCELLED', { payments: [paidPix({ paidAt: time(300) })] });
   const { expire, since } = await expiring({ cancel: [charge('CANCELLED')], get: [met] });
   expect(await expire()).toBe('done');

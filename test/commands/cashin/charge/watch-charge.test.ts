@@ -135,7 +135,7 @@ describe('an answer that cannot be', () => {
   });
 });
 
-test('a provider that is not configured is waited for, and nobody else is asked', async () => {
+test('waits for a provider that is not configured, and asks no other', async () => {
   const { watch, charges, alerts, deps } = await watching({ name: 'other', get: [charge('PAID')] });
   expect(await watch()).toEqual({ askAgainAtMs: deps.clock.now() + 60_000 });
   expect(charges.calls).toEqual([]);

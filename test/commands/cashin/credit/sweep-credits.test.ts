@@ -6,7 +6,7 @@ import type { ChargeScript } from '../../../doubles/scripted-charges';
 import { failed } from '../../../doubles/scripted-provider';
 import { credit, credits, DAY, HOUR, inOneWindow, late, MINUTE, sweep, sweeping, UNSWEPT } from '../sweeping';
 
-test('a late PIX that nobody asked about is found, and owed back', async () => {
+test('finds a late PIX without a question about it, and owes it back', async () => {
   const { run, since } = await sweeping(credits(credit()));
   expect(await run()).toEqual({ askAgainAtMs: Date.parse(time(500)) + 900_000 });
   expect(await since()).toEqual(['PixReceived', 'ChargeRefundDue']);
@@ -22,7 +22,7 @@ test.each([
   ['names no charge', credit({ chargeKey: null })],
   ['names a charge that is none of ours', credit({ chargeKey: 'foreign' })],
   ['names nothing that can be', credit({ chargeKey: 'a b' })],
-])('a PIX that %s is told to an operator', async (_name, unmatched) => {
+])('alerts an operator about a PIX that %s', async (_name, unmatched) => {
   const { run, since, alerts } = await sweeping(credits(unmatched));
   await run();
   expect([await since(), alerts()]).toEqual([[], ['A PIX came that names no charge of ours']]);

@@ -16,7 +16,7 @@ const undecided = { verdict: 'UNDECIDED', reason: expect.any(String) };
 const absent = { verdict: 'ABSENT', detail: expect.stringContaining('0xd9') };
 
 describe('a confirmed delivery that is asked for again', () => {
-  test('is there, in whatever block and at whatever cost', async () => {
+  test('is there, in any block and at any cost', async () => {
     const elsewhere = delivery('CONFIRMED', { networkFee: 1n, blockTime: time(99), blockNumber: '99' });
     const { ask, deliveries } = await delivered([elsewhere]);
     expect(await ask()).toEqual({ verdict: 'THERE' });

@@ -31,7 +31,7 @@ describe('a delivery that was sent', () => {
     expect(await since()).toEqual([]);
   });
 
-  test('is not broadcast again when nobody knows its bytes any more', async () => {
+  test('is not broadcast again without its bytes', async () => {
     const found = [...REQUESTED, event('DeliverySent', { prepared: '' })];
     const { resolve, deliveries } = await delivering({ get: [failed('NOT_FOUND')] }, found);
     expect(await resolve(66)).toEqual(soon(64, 4_000));

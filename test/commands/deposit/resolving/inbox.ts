@@ -6,7 +6,7 @@ import { core } from '../../../core';
 
 export const depositId = 'ethereum:0xd1:0';
 
-/** The word of an operator with a key. */
+/** The decision of an operator with a key. */
 export const named = (operator: string) => ({
   ...{ depositId, operator, reason: 'ticket 17' },
   ...{ isNamed: true, mayPropose: true },

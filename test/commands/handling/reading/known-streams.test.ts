@@ -19,7 +19,7 @@ const block = {
   command: { type: 'BlockUser', userId: 'u1', reason: 'because', now: time(0) },
 } as const;
 
-/** A registered user, in a store that tells what is read of it. */
+/** A registered user, in a store that records its reads. */
 const withUser = async () => {
   const deps = core();
   await happened(deps.eventStore, registered);
@@ -56,7 +56,7 @@ describe('a stream that this process knows', () => {
     expect((await written(deps)).map(({ type }) => type)).toEqual(['UserBlocked', 'UserUnblocked']);
   });
 
-  test('is read when somebody has written to it since', async () => {
+  test('is read after a foreign write', async () => {
     const deps = await withUser();
     await recalledStateOf(deps, user, 'u1');
     await happened(deps.eventStore, linked);
@@ -97,7 +97,7 @@ test('no more streams are known than were asked for, and those kept last', () =>
   expect(['a', 'b', 'c'].map((name) => knownStreams.find(name) !== undefined)).toEqual([true, false, true]);
 });
 
-test('many who consult one stream at once read it twice: whoever asks while it is read shares the next read', async () => {
+test('shares one later read among all questions that come during a read', async () => {
   const deps = { ...(await withUser()), sharedReads: createSharedReads() };
   const states = await Promise.all(Array.from({ length: 20 }, () => knownStateOf(deps, user, 'u1')));
   expect(states.map(({ status }) => status)).toEqual(Array(20).fill('ACTIVE'));

@@ -1,6 +1,6 @@
 import { createSharedReads } from '../../../../commands/handling/reading/shared-reads';
 
-/** Reads that end when they are told to; each answers its own number. */
+/** Reads that end on command; each answers its own number. */
 const heldReads = () => {
   const ends: (() => void)[] = [];
   const read = async (): Promise<number> => {

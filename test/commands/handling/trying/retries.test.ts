@@ -8,7 +8,7 @@ const HANDLED: Handled<string, string> = {
   ...{ position: null, writtenRevision: 0 },
 };
 
-/** Each try as it is told; what is not told is handled. */
+/** Runs these tries in order; a try without an outcome is handled. */
 const trying = async (...outcomes: readonly (Tried<string, string> | Error)[]) => {
   const clock = manualClock();
   const numbers: number[] = [];

@@ -74,7 +74,7 @@ describe('the event of a checkpoint', () => {
   });
 });
 
-describe('the event of a checkpoint in a stream that somebody deleted or truncated', () => {
+describe('the event of a checkpoint in a deleted or truncated stream', () => {
   const metadata = record(80, '$$cashout-1', 0, '$metadata');
 
   test('is that stream’s fault when it is deleted for good', async () => {

@@ -31,7 +31,7 @@ test('asks again while the provider does not answer', async () => {
   expect([await take(), await since()]).toEqual([{ askAgainAtMs: deps.clock.now() + 1_000 }, []]);
 });
 
-test('asks nobody about a transfer of another provider, or one that paid nothing of ours', async () => {
+test('asks no provider about a transfer of another provider, or one that paid nothing of ours', async () => {
   for (const [provider, endToEndId] of [
     ['another', 'E1'],
     ['sandbox', 'E2'],

@@ -23,7 +23,7 @@ test('a failure is a failure', () => {
   expect(ask(answer)).toEqual({ said: answer, alerts: [] });
 });
 
-describe('an answer that cannot be says nothing about the payout, and a person is told', () => {
+describe('an answer that cannot be is no outcome of the payout, and alerts', () => {
   const breaches: readonly [string, Result<Payout>, string][] = [
     ...STATES.map(
       (state) => [`${state} of another key`, ours(state, { idempotencyKey: 'key2' }), 'about another key'] as const,

@@ -84,7 +84,7 @@ test('a key that has been had before is ours whenever it is sent: the line may h
   }
 });
 
-test('a provider’s own words, which may name a payee, are in no outcome; its own code is', () => {
+test('keeps a provider’s text, which may name a payee, out of every outcome, and keeps its code', () => {
   const said = { message: 'CPF 529.982.247-25 of MARIA', providerCode: 'AC04' } as const;
   const kinds: readonly FailureKind[] = ['REJECTED', 'RETRYABLE', 'UNKNOWN', 'NOT_CONFIGURED', 'UNAVAILABLE'];
   const answers = [

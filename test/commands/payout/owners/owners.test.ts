@@ -32,7 +32,7 @@ test('a cash-out owes its payout from the accepted deposit on', async () => {
   });
 });
 
-test('each attempt is known with whom it was sent to, by its key', async () => {
+test('gives each attempt with its provider, by its key', async () => {
   const { eventStore } = await after(...SENT);
   const next = { attempt: 2, providerKey: 'key2' };
   await happened(eventStore, event('PayoutRejected', { nextAttemptAt: time(100) }), event('PayoutRequested', next));

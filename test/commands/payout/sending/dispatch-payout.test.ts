@@ -220,7 +220,7 @@ describe('a worker that stood still behind the fence, until another one had sent
     expect(await afterStandstill(late)).toEqual([...UNKNOWN, ...DISPATCHED]);
   });
 
-  test('hears that it was paid: that is so whoever hears it', async () => {
+  test('hears of the payment, and records it', async () => {
     expect(await afterStandstill(payout('SETTLED'))).toEqual([...UNKNOWN, ...COMPLETED]);
   });
 });

@@ -1,6 +1,6 @@
 import { createPayoutLanes } from '../../../../commands/payout/sending/payout-lanes';
 
-/** Works that end when they are told to. */
+/** Works that end on command. */
 const works = () => {
   const ends: (() => void)[] = [];
   const begun: string[] = [];
@@ -27,7 +27,7 @@ test('so many orders are out at once; the next follows the first that ends', asy
   expect(await three).toBe('three');
 });
 
-test('closed, whoever is in goes on to its end, and nobody else begins', async () => {
+test('lets the running work end after a close, and begins no other', async () => {
   const { inLane, close } = createPayoutLanes(1);
   const { ends, begun, work } = works();
   const [within, waiting] = [inLane(work('within')), inLane(work('waiting'))];

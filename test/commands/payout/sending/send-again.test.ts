@@ -10,7 +10,7 @@ const METHOD = { kind: 'PIX_KEY', keyType: 'EMAIL', key: 'ana@sandbox.example' }
 const FIRST = { attempt: 1, providerKey: 'key1' };
 const SECOND = { attempt: 2, providerKey: 'key2' };
 
-/** The second attempt is lost; another intent, cid2, was sent under key9; key8 is nobody's, whatever the rows say. */
+/** The second attempt is lost; another intent, cid2, was sent under key9; key8 belongs to no stream, against the rows. */
 const lost = async (script: Script = {}) => {
   const deps = core();
   const instruction = await deps.vault.seal('u1', JSON.stringify(METHOD));
@@ -72,7 +72,7 @@ describe('an item of that amount blocks', () => {
     ['its own key, for another payee', { idempotencyKey: 'key2', payee: { key: 'rui@sandbox.example' } }],
   ])('%s', async (_name, differences) => expect(await check(listing(item(differences)))).toBe(false));
 
-  test('its own key blocks whatever the amount', async () => {
+  test('its own key blocks at any amount', async () => {
     expect(await check(listing(item({ idempotencyKey: 'key2', amount: 1n })))).toBe(false);
   });
   test('among others that do not block', async () => {

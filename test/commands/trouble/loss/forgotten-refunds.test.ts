@@ -8,7 +8,7 @@ const REFUSED = [...DISPATCHED, event('ChargeRefundRejected', { refundKey: refun
 const AGAIN = [...DISPATCHED, event('ChargeRefundRejected', { refundKey: refund1 })];
 const DONE = [...DISPATCHED, event('ChargeRefundDone', { refundKey: refund1 })];
 
-test('a refund that the log does not know is taken up, whatever came of it', async () => {
+test('recovers a refund that the log does not know, in any state', async () => {
   for (const [state, refunded] of [
     ['PROCESSING', 0n],
     ['PROCESSING', 15_000n],

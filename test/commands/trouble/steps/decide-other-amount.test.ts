@@ -8,7 +8,7 @@ import { HOUR_MS, PAID, type Requested, sentTo, WRONG_STATE } from './deciding-p
 
 const BREACH = failed('UNKNOWN', 'PROTOCOL');
 
-/** Pays a cent more than it was told to. */
+/** Pays a cent more than ordered. */
 const sandbox = ({ clock }: Requested): PayoutProvider => {
   const { payouts: provider } = memorySandbox(clock);
   const method = { kind: 'PIX_KEY', keyType: 'EMAIL', key: 'fulano@exemplo.com' } as const;
@@ -68,7 +68,7 @@ describe('a provider whose adapter calls its answer a breach of protocol', () =>
     ['before they say so', [['cid2']], []],
     ['when they say so', [['cid1'], ['cid2']], ['PayoutDecisionProposed']],
     ['by the time that they have claimed it', [[], [], ['cid2']], ['PayoutDecisionProposed']],
-  ])('is not taken for paid by a payment that is told of another one %s', async (_when, told, said) => {
+  ])('is not taken as paid by a reported payment of another one %s', async (_when, told, said) => {
     const { both, since } = await sentTo(foreign());
     const answers = [...told];
     const paymentsPaidBy = async (endToEndId: string) => (endToEndId === 'E77-1' ? (answers.shift() ?? []) : []);
@@ -123,7 +123,7 @@ describe('a payout that was refused and came to light as paid', () => {
     expect(await since()).not.toContain('PayoutDecisionProposed');
   });
 
-  test('is an alarm again, and not refunded, when it is told of anew after their word', async () => {
+  test('is an alarm again, and not refunded, when it is reported again after their decision', async () => {
     const { deps, both, refund, since } = await cameToLight(BACK, BACK, payout('SETTLED', { amount: 1n }));
     await both();
     deps.clock.advance(24 * HOUR_MS);

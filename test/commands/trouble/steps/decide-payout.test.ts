@@ -119,7 +119,7 @@ test('decides nothing where no payout is owed, or none was sent', async () => {
 describe('a payout that is contradicted', () => {
   const SHORT = payout('SETTLED', { amount: 14_999n });
 
-  /** The bank has told a cent less once. */
+  /** The bank has reported a cent less once. */
   const contradicted = async (...then: Answers) => {
     const open = await unanswered(SHORT, ...then);
     await expect(open.decide('ana')).rejects.toMatchObject(WRONG_STATE);

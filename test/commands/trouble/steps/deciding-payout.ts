@@ -55,7 +55,7 @@ export const sentTo = async (
     const transfer = { ...told, transferredAt: deps.clock.iso() };
     return recordRefund(deps)({ paymentId: 'cid1', transfer, due: null }, asked(deps));
   };
-  /** The provider tells of it by itself. */
+  /** The provider reports it without a question. */
   const comesToLight = (outcome: Outcome = SETTLED) => {
     const about = { stream: step.stream, providerKey: deps.providerKey, causeEventId: 'late', dispatchedAt: null };
     return recordPayoutOutcome(deps)({ ...about, outcome });

@@ -72,7 +72,7 @@ describe('the loss of a debit that is gone after its withdrawal was paid', () =>
     expect((await since()).at(-1)).toBe('RedemptionDecided');
   });
 
-  test('ends what was told about it, and not what is told after it', async () => {
+  test('is settled for the contradictions before it, and for no later one', async () => {
     const { deps, settle } = await settling(contradicted, failed('NOT_FOUND'));
     await settle('ana');
     await settle('bob');

@@ -9,7 +9,7 @@ import { asking, core, typesOf } from '../../../core';
 const A_YEAR_MS = 366 * 86_400_000;
 const scope = { partnerId: 'p1', mode: 'sandbox', wallet: null } as const;
 
-/** A user of whom something is kept, ten years and a little later. */
+/** A user with kept data, ten years and a little later. */
 const world = async (differences: Partial<Pick<DestroyFiscalKeysDeps, 'hasOperatedSince'>> = {}) => {
   const failures: string[] = [];
   const deps = {
@@ -76,7 +76,7 @@ test('first the event, then the key; a crash between the two is finished by the 
   expect(await typesOf(deps.eventStore, ana.stream)).toEqual(['UserRegistered', 'FiscalKeyDestroyed']);
 });
 
-test('a key of nobody fails and keeps no other; more than a page is gone through', async () => {
+test('reports the keys of 250 unknown users, and destroys the others, over more than a page', async () => {
   const { deps, failures, run } = await world();
   for (let n = 0; n < 250; n += 1) await deps.vault.seal(`fiscal:0-nobody-${n}`, 'x');
   deps.clock.advance(10 * A_YEAR_MS);

@@ -38,7 +38,7 @@ const world = async () => {
   };
 };
 
-test('a wallet is changed by an event that says who, what was before, and how the user stood', async () => {
+test('changes a wallet by an event with the user, the wallet before, and the user’s standing', async () => {
   const { deps, change, alice } = await world();
   await happened(deps.eventStore, event('KycStatusChanged', { userId: alice }));
   const { position } = await change(alice, three);

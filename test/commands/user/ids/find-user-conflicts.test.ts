@@ -12,7 +12,7 @@ const WALLET = { pubkey: '0xbb', blockchain: 'ethereum' };
 const cipher = createCipher(Buffer.alloc(32, 7));
 const digestOf = (lookup: Lookup): string => cipher.digest(lookup).toString('hex');
 
-/** A ledger in which everything that is claimed is remembered by whom. */
+/** A ledger that records the holder of every claim. */
 const world = async () => {
   const base = core();
   const claimed = new Map<string, Lookup[]>();

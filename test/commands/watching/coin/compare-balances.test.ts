@@ -156,7 +156,7 @@ describe('the coin of a receiver, once a minute', () => {
     expect(await rises()).toHaveLength(1);
   });
 
-  test('compares nothing when the node has pruned the balance, and tells a trouble when no endpoint answers', async () => {
+  test('compares nothing when the node has pruned the balance, and reports a trouble without an answer', async () => {
     const { minute, rises, coinBalances, setBalance } = await compared();
     setBalance(107n);
     coinBalances.mockImplementationOnce(async () => null);

@@ -15,7 +15,7 @@ describe('a debit or a delivery, after another history was accepted', () => {
     expect(await watcher()).toEqual(REAFFIRMED);
   });
 
-  test('is told where it is gone or changed, before anything of the network goes on', async () => {
+  test('is reported when it is gone or changed, before the network goes on', async () => {
     const { look, debits, doubts, watcher } = await asked({ [PAID]: [CHANGED], [DELIVERED]: [THERE] });
     const seen: (readonly string[])[] = [];
     const doubt: FinalDebits['doubt'] = async (...told) => {
@@ -45,7 +45,7 @@ describe('a debit or a delivery, after another history was accepted', () => {
     expect([await watcher(), questions.length, doubts]).toEqual([REAFFIRMED, 2, []]);
   });
 
-  test('is gone when nothing of it was to be seen for five minutes, whatever was unanswered before', async () => {
+  test('is gone after five minutes without a trace, also after unanswered questions', async () => {
     const { look, lookAfter, doubts, watcher } = await asked({ [PAID]: [UNANSWERED, ABSENT] });
     await look();
     await lookAfter(60_000);

@@ -3,7 +3,7 @@ import { movement, time } from '../../../../packages/testing/src/samples/sample-
 import { AWAY, withoutDeposits } from '../log-away';
 import { CALM, FINAL, watching } from '../watching';
 
-/** A final payment that the scan does not tell, and the hint of it. */
+/** A final payment that the scan misses, and the hint of it. */
 const hinted = async () => {
   const world = watching();
   const { chain, deps, hint, lookAt } = world;
@@ -28,7 +28,7 @@ const hinted = async () => {
 const answering = (found: FoundTransaction): ChainReader['find'] => jest.fn(async (txids) => txids.map(() => found));
 
 describe('a look with a due hint', () => {
-  test('records what is final before the scan comes there, and only once when the scan tells it too', async () => {
+  test('records a final payment before the scan comes there, and only once when the scan finds it too', async () => {
     const { look, lookBlind, deposit, deposits, hints, deps } = await hinted();
     expect(await lookBlind()).toMatchObject({ failure: null, troubles: [] });
     expect([await deposit(), hints()]).toEqual([FINAL, []]);
@@ -86,7 +86,7 @@ describe('a look with a due hint', () => {
     expect(find.mock.calls[0]![0][0]).toBe('0xd1');
   });
 
-  test('goes on without an answer, tells the trouble, and asks again', async () => {
+  test('goes on without an answer, reports the trouble, and asks again', async () => {
     const { lookBlind, deposit, hints, deps } = await hinted();
     const find = async () => Promise.reject(new Error('away'));
     expect((await lookBlind({ find })).troubles).toEqual(['hints could not be asked for: away']);

@@ -5,7 +5,7 @@ import { happened } from '../../../core';
 import { withClosed } from '../../../doubles/closed-streams';
 import { watching } from '../watching';
 
-test('a deposit whose stream somebody damaged keeps no other waiting', async () => {
+test('judges other deposits in spite of one with a damaged stream', async () => {
   const { deps, chain, look, rows } = watching();
   chain.mine(...['0xd0', '0xd1', '0xd2'].map((txid) => ({ txid })));
   await look();

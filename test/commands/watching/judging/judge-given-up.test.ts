@@ -91,7 +91,7 @@ describe('a deposit that was given up', () => {
     expect((await watcher()).slice(-2)).toEqual(['FinalityReaffirmed', 'GivenUpJudged']);
   });
 
-  test('and is gone after all is told as gone', async () => {
+  test('and is gone after all is reported as gone', async () => {
     const { deps, cursors, look, streamOf, watcher } = await givenUp(nowhere, 'FINALISED');
     deps.clock.advance(HOUR_MS);
     await look();

@@ -46,7 +46,7 @@ describe('judging', () => {
     expect(await last('0x00000')).not.toHaveProperty('isOwn');
   });
 
-  test('600 that cannot be judged starve nobody: they go behind the others, and are judged when they can be', async () => {
+  test('600 deposits without a judgement go behind the others, and are judged when they can be', async () => {
     const world = watching();
     const { deps, chain, look, lookAt } = world;
     const stuck: Verdict = (txid) => (txid < '0x00600' ? { verdict: 'UNREADABLE', reason: 'pruned' } : null);

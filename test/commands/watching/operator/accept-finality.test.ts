@@ -6,7 +6,7 @@ import { asking, core, happened } from '../../../core';
 const by = asking('accept', { actor: { kind: 'operator', id: 'ana' }, reason: 'the fork was decided' });
 const input = { network: 'ethereum', fromHeight: 91n, reason: 'the fork was decided' };
 
-test('an operator accepts another history: who and why are in the event', async () => {
+test('records the operator and the reason of an accepted history', async () => {
   const deps = core();
   await happened(deps.eventStore, event('FinalityViolated'));
   await acceptFinality(deps)(input, by);

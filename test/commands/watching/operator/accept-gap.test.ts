@@ -6,7 +6,7 @@ import { asking, core, happened } from '../../../core';
 const by = asking('skip', { actor: { kind: 'operator', id: 'ana' }, reason: 'nobody has it' });
 const input = { network: 'ethereum', toHeight: 109n, reason: 'nobody has it' };
 
-test('an operator goes on behind a gap: from where, to where, who and why are in the event', async () => {
+test('records the range, the operator and the reason of an accepted gap', async () => {
   const deps = core();
   await happened(deps.eventStore, event('GapSeen'));
   await acceptGap(deps)(input, by);

@@ -7,7 +7,7 @@ import { CALM, watching } from '../watching';
 
 const VIOLATED = [event('FinalityQuestioned'), event('FinalityViolated')];
 
-/** A chain that has just begun, its cursor and hashes forgotten, under a name of which the log tells this. */
+/** A new chain, its cursor and hashes forgotten, under a name that has these events in the log. */
 const begun = async (...history: readonly LedgerEvent[]) => {
   const world = watching();
   await happened(world.deps.eventStore, ...history);
@@ -15,7 +15,7 @@ const begun = async (...history: readonly LedgerEvent[]) => {
   return world;
 };
 
-test('a chain that begins anew is watched, although the history of the one before was violated', async () => {
+test('watches a chain that begins anew, although the history of the one before was violated', async () => {
   const { deps, look, watcher, cursors } = await begun(...VIOLATED);
   await beginAnew(deps, 'ethereum');
   expect((await eventsOf(deps.eventStore, 'watcher-ethereum')).at(-1)).toEqual(
@@ -27,7 +27,7 @@ test('a chain that begins anew is watched, although the history of the one befor
   expect(cursors).not.toEqual([]);
 });
 
-test('a final deposit of the chain before is judged by the new one, and serves nobody', async () => {
+test('judges a final deposit of the former chain by the new one, and reverts it', async () => {
   const { deps, look, deposit } = await begun(event('DepositObserved'), event('DepositFinalised'), ...VIOLATED);
   await beginAnew(deps, 'ethereum');
   await look();

@@ -5,7 +5,7 @@ const reason = 'no node has its state';
 const asked = { network: 'ethereum', depositId: 'ethereum:0xd1:0', reason };
 const pruned = verdict({ verdict: 'UNREADABLE', reason: 'pruned' });
 
-/** Two deposits that nobody can judge in the accepted history. */
+/** Two deposits without a judgement in the accepted history. */
 const undecided = async () => {
   const world = await accepted(nowhere, 'FINALISED');
   const { deps, cursors } = world;

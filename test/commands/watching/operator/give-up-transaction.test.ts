@@ -37,8 +37,8 @@ const withUnread = async () => {
   return { ...world, lookUnread, giveUp, rescan };
 };
 
-describe('an operator gives up on a transaction that nobody can read', () => {
-  test('until then it waits for ever, with an alarm; then the final height goes on, without trouble', async () => {
+describe('an operator gives up on an unreadable transaction', () => {
+  test('waits for the operator without end, with an alarm; then the final height goes on, without trouble', async () => {
     const { deps, cursors, lookUnread, giveUp } = await withUnread();
     deps.clock.advance(86_400_000);
     const before = await lookUnread();
@@ -49,7 +49,7 @@ describe('an operator gives up on a transaction that nobody can read', () => {
     expect([after.troubles, deps.alerts.length, cursors.at(-1)?.finalHeight]).toEqual([[], 1, 5n]);
   });
 
-  test('the event says what, why and who; a repetition is nothing', async () => {
+  test('records the transaction, the reason and the operator; a repetition writes nothing', async () => {
     const { deps, giveUp, watcher } = await withUnread();
     await giveUp();
     await giveUp();

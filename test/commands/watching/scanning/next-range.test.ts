@@ -10,7 +10,7 @@ const gap = (height: bigint, readableFrom: bigint | null = null): Gap => ({
   ...{ outcome: 'GAP', height, readableFrom, reason: 'pruned' },
 });
 
-/** A chain whose heights 5 to 8 nobody has. */
+/** A chain whose heights 5 to 8 no node has. */
 const pruned = () => {
   const world = watching();
   const { chain } = world;

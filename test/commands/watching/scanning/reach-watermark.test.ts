@@ -23,7 +23,7 @@ describe('the watermark', () => {
     expect(watermarkMatters.mock.calls).toEqual([[time(1)], [time(2)]]);
   });
 
-  test('is never later than our clock at the beginning of the look, whatever a block says', async () => {
+  test('is never later than our clock at the beginning of the look, against any block time', async () => {
     const world = watching(matters);
     const { deps, chain, lookAt } = world;
     chain.pass(1);
@@ -36,7 +36,7 @@ describe('the watermark', () => {
     expect(await reachedIn(world)).toEqual([{ network: 'ethereum', time: time(0), blockNumber: '1' }]);
   });
 
-  test('comes from what was scanned and from nothing else: a head that nobody scanned moves nothing', async () => {
+  test('comes from scanned heights alone: a head without a scan moves nothing', async () => {
     const world = watching(matters);
     const { deps, chain, lookAt } = world;
     deps.clock.advance(60_000);

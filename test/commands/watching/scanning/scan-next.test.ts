@@ -128,7 +128,7 @@ describe('a scan that fails', () => {
   });
 });
 
-test('a movement whose stream was lost and closed stands in nobody’s way, and is told', async () => {
+test('skips a movement whose stream was lost and closed, and reports it', async () => {
   const { deps, chain, look, watcher } = watching({ watermarkMatters: async () => true });
   chain.mine({});
   chain.pass(2);

@@ -28,7 +28,7 @@ const undecided = { verdict: 'UNDECIDED', reason: expect.any(String) };
 const absent = { verdict: 'ABSENT', detail: expect.stringContaining('0xe1') };
 
 describe('a settled debit that is asked for again', () => {
-  test('is there, in whatever block and at whatever cost', async () => {
+  test('is there, in any block and at any cost', async () => {
     const elsewhere = { ...debit, blockNumber: '99', blockTime: time(99), gasBaseUnits: '1' };
     const { ask, scripted } = await settled(redemptionIs('SETTLED', { debit: elsewhere }));
     expect(await ask()).toEqual({ verdict: 'THERE' });
@@ -101,7 +101,7 @@ describe('a settled debit that is asked for again', () => {
     expect(scripted.asked).toEqual([]);
   });
 
-  test('there is nothing to ask of a withdrawal that nobody knows', async () => {
+  test('asks nothing about an unknown withdrawal', async () => {
     const { deps, scripted } = await settled();
     expect(await askDebitAgain(deps)('wd2')).toEqual({ verdict: 'THERE' });
     expect(scripted.asked).toHaveLength(1);
@@ -109,7 +109,7 @@ describe('a settled debit that is asked for again', () => {
 });
 
 describe('a settled debit that is gone', () => {
-  test('is told once for each acceptance, and holds its payout until an operator has looked', async () => {
+  test('is reported once for each acceptance, and holds its payout until an operator has looked', async () => {
     const { deps, ofWithdrawal } = await settled();
     const before = (await ofWithdrawal()).length;
     await doubtDebit(deps)('wd1', gone);

@@ -45,7 +45,7 @@ describe('a debit that operators have decided in the place of its redemption', (
     expect(await ask()).toEqual({ askAgainAtMs: deps.clock.now() + FIVE_MINUTES_MS });
     await ask();
     expect(await since()).toEqual(['RedemptionContradicted']);
-    // Each time: whoever dies between the event and its alarm leaves it to the next.
+    // At each answer: a crash between the event and its alarm leaves the alarm to the next.
     expect(new Set(deps.alerts.map(({ what }) => what))).toEqual(
       new Set(['A redemption contradicts itself about a debit']),
     );
@@ -83,7 +83,7 @@ describe('a debit that operators have decided in the place of its redemption', (
     expect([await since(), deps.alerts]).toEqual([[], []]);
   });
 
-  test('is told while its network is in no question, and not before', async () => {
+  test('is reported while its network is in no question, and not before', async () => {
     const { deps, ask, since } = await overruled(notDebited, there);
     const network = 'ethereum';
     await happened(deps.eventStore, event('FinalityQuestioned', { network }), event('FinalityViolated', { network }));
@@ -103,7 +103,7 @@ describe('a debit that operators have decided in the place of its redemption', (
     expect(deps.signedOrders.abandoned).toEqual([{ order: { purpose: 'REDEMPTION', redemptionKey }, happened }]);
   });
 
-  test('is tried again where the book cannot be told', async () => {
+  test('is tried again while the book is away', async () => {
     const { deps, since } = await overruled(notDebited, there);
     const abandon = async () => Promise.reject(new Error('the database is away'));
     await expect(askOverruledDebit({ ...deps, signedOrders: { abandon } })(step)).rejects.toThrow('is away');

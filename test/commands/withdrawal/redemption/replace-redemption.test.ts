@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 const first: PreparedRedemption = { txid: '0xe1', nonce: '7', order: 'signed' };
 const dearer: PreparedRedemption = { txid: '0xe2', nonce: '7', order: 'signed for more' };
 
-/** Sent, and in no block for as long as anybody asks. */
+/** Sent, and in no block. */
 const stuck = async (script: RedemptionScript) => {
   const world = await opened({ redeem: [redemptionIs('PENDING')], get: [redemptionIs('PENDING')], ...script });
   await world.send();
