@@ -9,7 +9,7 @@ const { network } = local;
 const catalog = withLocalNetwork({ version: '1', updatedAt: '', networks: [], assets: [] }, local);
 const payment = { network: 'local', assetId: LOCAL_ETH, amountBaseUnits: '5', receiver: RECEIVER, memo: 'acme:m' };
 
-test('tells a wallet the transfer instruction of the network’s family, without a reader', () => {
+test('gives a wallet the transfer instruction of the network’s family, without a reader', () => {
   const { instructionFor } = chainRules(catalog);
   const expected = { network, asset: { contract: null }, amountBaseUnits: 5n, receiver: RECEIVER, memo: 'acme:m' };
   expect(instructionFor(payment)).toEqual(transferInstruction(expected));

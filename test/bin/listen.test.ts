@@ -126,7 +126,7 @@ test.each([
   expect(turnsTaken()).toBe(expected);
 });
 
-test('a drain is waited for although nobody is connected', async () => {
+test('waits for the drain without any connection', async () => {
   const { url, leave, leaving } = await drainingServer();
   const stopped = leave();
   expect(await askAnew(`${url}/ready`)).toBe(503);

@@ -17,8 +17,8 @@ const other = (family: string, receiver: string, networkId: string) => ({
   ...{ name: family, family, receiver, networkId, chainId: undefined },
 });
 
-describe('a network that nobody could watch is not offered', () => {
-  test.each(['ws', 'wss'])('its reader refuses %s URLs, in whatever place, and the URL is not repeated', (scheme) => {
+describe('a network that no reader can watch is not offered', () => {
+  test.each(['ws', 'wss'])('its reader refuses %s URLs, in any place, and the URL is not repeated', (scheme) => {
     const rpcUrls = ['https://node.example', `${scheme}://node.example/k3y`];
     const offering = () => offerOf({ ...networkEntry, rpcUrls });
     expect(offering).toThrow('ethereum: rpcUrls[1]: its scheme is not one of http://, https://');
@@ -135,7 +135,7 @@ describe('wallets log in on networks of the instance’s mode', () => {
     return offer.loginNetworks.map(({ name }) => name);
   };
 
-  test('where anybody can put code at any address, nobody proves a live wallet', () => {
+  test('proves no live wallet on a chain where anyone can put code at any address', () => {
     for (const name of ['local', 'simulated']) expect(namesIn(production)).not.toContain(name);
     expect(namesIn(production)).toEqual(expect.arrayContaining(['ethereum', 'solana']));
   });

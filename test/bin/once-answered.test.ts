@@ -22,7 +22,7 @@ test.each([
   ['the event store is silent', silence(416)],
   ['the database is away', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })],
   ['a command could not reach them', rejection('SERVICE_UNAVAILABLE', 'try again')],
-])('%s: it is asked again, and told of once', async (_name, error) => {
+])('asks again when %s, and reports it once', async (_name, error) => {
   const logger = listening();
   expect(await onceAnswered(failing(error, error), logger as never, QUICK)).toBe('answered');
   expect(logger.warnings).toHaveLength(1);

@@ -15,7 +15,7 @@ describe('readiness and the pair', () => {
     });
   });
 
-  test('a doubt is a store that is away: for 20 s nobody is sent elsewhere', () => {
+  test('a doubt counts as a store that is away: readiness stays good for 20 s', () => {
     const doubted: Standing = { is: 'DOUBTED', refusal: REFUSAL, lookedMs: 1_000, sinceMs: 1_000 };
     expect([checkOf(doubted, 20_999)?.ok, checkOf(doubted, 21_000)?.ok]).toEqual([true, false]);
     expect(checkOf(doubted)?.detail).toMatch(/^in doubt: .*ledger2/);
@@ -25,7 +25,7 @@ describe('readiness and the pair', () => {
     { is: 'UNKNOWN' },
     { is: 'AWAY', lookedMs: 0 },
     { is: 'RIGHT', lookedMs: 0 },
-  ])('%p is for the checks of the stores to tell', (standing) => {
+  ])('leaves %p to the checks of the stores', (standing) => {
     expect(checkOf(standing)).toBeUndefined();
   });
 

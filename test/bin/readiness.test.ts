@@ -24,7 +24,7 @@ describe('Readiness', () => {
     expect([ready, checks['projections']]).toEqual([true, { ok: true, detail: 'following' }]);
   });
 
-  test('names the projections that do not advance, and tells no more of why', async () => {
+  test('names the projections that do not advance, without the cause', async () => {
     const { ready, checks } = await readyWith(null, { accounts: 'column "x" does not exist', deposits: null });
     expect([ready, checks['projections']]).toEqual([true, { ok: false, detail: 'not advancing: accounts' }]);
   });
@@ -49,13 +49,13 @@ const withParked = (...streams: readonly (readonly [string, string])[]) => {
 };
 
 describe('parked streams', () => {
-  test('are named, and keep nobody out of the balancer', async () => {
+  test('are named, and keep the process ready', async () => {
     const { ready, checks } = await withParked(['payouts', 'cashout-cid1'], ['deposits', 'deposit-ethereum:0xdd:0']);
     const detail = '2 parked: payouts cashout-cid1, deposits deposit-ethereum:0xdd:0';
     expect([ready, checks['parked']]).toEqual([true, { ok: false, detail }]);
   });
 
-  test('are no way to learn ids that are nobody else’s', async () => {
+  test('hide the ids of other parties', async () => {
     const { checks } = await withParked(
       ['links', 'link-0123456789abcdef'],
       ['accounts', 'user-u1'],

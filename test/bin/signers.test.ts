@@ -54,7 +54,7 @@ test('watches receivers, treasuries and signers as addresses of ours', async () 
   await signers.close();
 });
 
-test('a delivery without a list sells whatever the catalog sells there', async () => {
+test('sells every asset of the catalog there without a list', async () => {
   const signers = opened({ ...polygon, delivery: { signerKey: 'TREASURY' } });
   const serves = (assetId: number) => signers.deliveries[0]?.serves({ assetId, network: 'polygon' });
   expect([serves(301), serves(302), serves(306), serves(101)]).toEqual([true, true, false, false]);

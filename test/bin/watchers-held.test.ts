@@ -49,14 +49,14 @@ test.each([
   ['the event store', silence(1_250)],
   ['the database', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })],
   ['what a command needs', rejection('SERVICE_UNAVAILABLE', 'The ledger is busy or away')],
-])('a watcher that waits for %s says so in one line, and looks as soon as it is told of the recovery', async (_what, error) => {
+])('a watcher that waits for %s logs one line, and looks at the news of the recovery', async (_what, error) => {
   const recovery = createRecovery();
   const { healths, lines } = await watched(error, recovery.announce, recovery);
   expect(healths).toEqual(Array(FAILURES - 1).fill(HELD));
   expect(lines).toEqual([{ network: 'polygon', err: error }]);
 });
 
-test('a node that is away is no store, whatever its failure looks like', async () => {
+test('counts no node that is away as a store, however its failure looks', async () => {
   const node = Object.assign(new Error('polygon.example: ECONNREFUSED'), { name: 'NodeError', code: 'ECONNREFUSED' });
   expect((await watched(node, (state) => state.stopping.abort())).healths).toEqual([]);
   const state: WatcherState = { health: { ok: false, detail: 'starting' }, stopping: new AbortController() };
@@ -70,7 +70,7 @@ test('a watcher that is stopped while it waits for a store ends at once', async 
   expect((await watched(silence(1_250), (state) => state.stopping.abort())).healths).toEqual([]);
 });
 
-test('a recovery is told to those who listen still', () => {
+test('announces a recovery to the remaining listeners', () => {
   const recovery = createRecovery();
   const told: string[] = [];
   const forget = recovery.onRecovery(() => void told.push('first'));

@@ -56,11 +56,11 @@ test.each([
   ['a cause that has only a code', new Error('a', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) })],
   ['a cause that is text', new Error('a', { cause: 'ECONNRESET' })],
   ['a cause that was told already', new Error('a: ECONNRESET', { cause: new Error('ECONNRESET') })],
-])('the words of an error with %s', (_what, error) => {
+])('the message of an error with %s', (_what, error) => {
   expect(wordsOfError(error)).toBe('a: ECONNRESET');
 });
 
-test('the words of an error that is its own cause, and of what is no error', () => {
+test('the message of an error that is its own cause, and of a value that is no error', () => {
   const error = new Error('a');
   error.cause = error;
   expect(wordsOfError(error)).toBe('a');

@@ -7,7 +7,7 @@ import { ownDatabase } from '../infra/event-store/served-store';
 
 jest.setTimeout(360_000);
 
-test('a service that stops lets nobody in who waits to send an order to a bank', async () => {
+test('refuses every order that waits for a bank once the service stops', async () => {
   const store = await ownDatabase();
   try {
     const { databaseUrl, dataDir } = store;

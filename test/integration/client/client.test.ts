@@ -60,7 +60,7 @@ describe('the client', () => {
     expect(listed.map((intent) => intent.intentId)).toEqual([intentId]);
   });
 
-  it('signs for a partner who has a secret', async () => {
+  it('signs for a partner with a secret', async () => {
     const { partnerId, hmacSecret } = await world.partner();
     const asPartner = clientOf({ kind: 'HMAC', partnerId, secret: hmacSecret });
     const { userId } = dataOf(await asPartner.POST('/api/v1/users', { body: { externalUserId: 'a' } }));
@@ -77,7 +77,7 @@ describe('the client', () => {
     expect(webhookSecret).toMatch(/^whsec_/);
   });
 
-  it('tells what was refused, and why', async () => {
+  it('reports the refusal and its reason', async () => {
     const stranger = clientOf({ kind: 'API_KEY', apiKey: 'sk_live_none' });
     expect(await refusalOf(stranger.GET('/api/v1/users').then(dataOf))).toMatchObject({
       ...{ name: 'LastroError', status: 401, code: 'UNAUTHORIZED', retryAfterSeconds: null },
@@ -94,7 +94,7 @@ describe('the client', () => {
   it.each([
     ['seconds', '7', 7],
     ['a date, by something in between', 'Sat, 21 Nov 2026 12:00:00 GMT', null],
-  ])('says how long to wait when it is told in %s', async (_form, retryAfter, retryAfterSeconds) => {
+  ])('reads Retry-After in %s', async (_form, retryAfter, retryAfterSeconds) => {
     const body = { success: false, error: 'Too many requests', code: 'RATE_LIMITED', retryAfter: 7 };
     const busy = Response.json(body, { status: 429, headers: { 'Retry-After': retryAfter } });
     // A response that was made by hand, as a fetch of the caller's own may do, has no URL.
@@ -105,7 +105,7 @@ describe('the client', () => {
     });
   });
 
-  it('sends a credential only where it was told to', async () => {
+  it('sends a credential only when it has one', async () => {
     const seen: (string | null)[] = [];
     const fetch = async (request: Request) => {
       seen.push(request.headers.get('authorization'));

@@ -35,7 +35,7 @@ const expectDocumented = ({ name, path, operation }: NamedOperation, answer: Res
       expect([header, faultsOf(described?.schema ?? {}, value)]).toEqual([header, []]);
     }
   }
-  // A KYC session is open for longer than anybody waits.
+  // A KYC session is open for longer than a test can wait.
   const isSession = path.includes('/kyc/') && codeIn(answer) === 'CONCURRENT_OPERATION';
   const isFinal = isSession || ['WRONG_STATE', 'USER_CONFLICT'].includes(codeIn(answer) ?? '');
   const waits = documented.headers?.['Retry-After'] !== undefined && !isFinal;

@@ -139,7 +139,7 @@ describe('a partner whose standing changed while projections stand', () => {
     expect(await ask(partner.apiKey)).toBe(200);
   });
 
-  test('has links that nobody can resolve', async () => {
+  test('has links that resolve no more', async () => {
     const partner = await world.partner();
     const link = await request(world.app)
       .post('/api/v1/partners/me/links')

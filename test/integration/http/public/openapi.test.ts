@@ -42,7 +42,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('says where it is served, and by whom each route is opened', () => {
+  it('names its server, and the security scheme of each route', () => {
     expect(document.servers.map(({ url }) => url)).toEqual(['/', 'http://127.0.0.1:3000']);
     expect(Object.keys(api.components.securitySchemes).sort()).toEqual(['hmac', 'partner', 'user', 'wallet']);
     for (const { name, operation } of operations) {
@@ -105,7 +105,7 @@ describe('the docs page', () => {
     ['Range', 'bytes=999999999-'],
     ['If-Match', '"x"'],
     ['If-Unmodified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
-  ])('sends its files whole, whatever %s says', async (name, value) => {
+  ])('sends its files whole, against any %s', async (name, value) => {
     const whole = await request(suite.world.app).get('/docs/swagger-ui.css');
     const answer = await request(suite.world.app).get('/docs/swagger-ui.css').set(name, value);
     expect([answer.status, answer.text]).toEqual([200, whole.text]);

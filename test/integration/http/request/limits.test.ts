@@ -105,7 +105,7 @@ describe('limits', () => {
     expectLimited(await request(app).get('/api/v1/accepted-cryptos'));
   });
 
-  it('look nothing up for whom they refuse', async () => {
+  it('look up nothing for a refused caller', async () => {
     const asked: string[] = [];
     const credentials = {
       ...suite.world.deps.credentials,
@@ -125,7 +125,7 @@ describe('limits', () => {
     '/api/v1/accepted-cryptos',
     '/docs',
     '/nowhere',
-  ])('give nobody a larger bucket for a header that %s does not ask for', async (path) => {
+  ])('give no larger bucket for a header that %s does not ask for', async (path) => {
     const app = suite.world.appWith({ limits: createRateLimits({ ...NO_LIMITS, ip: 1, credentialed: 100 }) });
     await request(app).get(path).set(asPartner());
     expectLimited(await request(app).get(path).set(asPartner()));
@@ -157,7 +157,7 @@ describe('limits', () => {
     expectLimited(await users(app, asOwn));
   });
 
-  it("count a partner's users together, and take nothing of that from who has emptied a bucket of one's own", async () => {
+  it("count a partner's users together, without requests that a user's own bucket refused", async () => {
     const app = suite.world.appWith({ limits: createRateLimits({ ...NO_LIMITS, userGet: 2, partnerUsers: 3 }) });
     const [one, two] = [await suite.world.user(suite.partner), await suite.world.user(suite.partner)];
     const read = ({ token }: User) =>
@@ -181,7 +181,7 @@ describe('limits', () => {
     expect((await users(app, asPartner())).status).toBe(200);
   });
 
-  it('tell on every counted answer of the bucket that is nearest to its end', async () => {
+  it('report the bucket nearest to its end on every counted answer', async () => {
     const limits = createRateLimits({ ...NO_LIMITS, ip: 9, authFailure: 2, credentialed: 5, partner: 3 });
     const app = suite.world.appWith({ limits });
     const reset = expect.any(Number);

@@ -152,7 +152,7 @@ test('placing writes no event; the watcher’s are the only ones', async () => {
   expect(await world.eventCount()).toBe(before);
 });
 
-test('a reset takes what was not final with it, and an open intent ends as if nobody had paid', async () => {
+test('a reset removes deposits that were not final, and an open intent ends unpaid', async () => {
   const { intentId } = await open();
   const transactions = await place('exact', intentId);
   world.clock.advance(1_000);

@@ -27,7 +27,7 @@ const lastEvent = async (): Promise<object | undefined> => {
   return (body as { readonly data: readonly object[] }).data.at(-1);
 };
 
-test('a session is rejected for the reason that the partner gave, in its answers and in what is told of it', async () => {
+test('rejects a session for the partner’s reason, in answers and notifications', async () => {
   const sessionId = await started();
   const decided = await decide(sessionId, { decision: 'REJECTED', reason: 'FACE_MISMATCH' });
   expect([decided.status, decided.body.data]).toEqual([200, { sessionId, decision: 'REJECTED' }]);

@@ -51,7 +51,7 @@ const get = async (path: string, credential = suite.partner.apiKey): Promise<unk
   return body.data;
 };
 
-/** The intent as its owner and the partner see it, and what the partner is told of its end. */
+/** The intent as its owner and the partner see it, and the notification of its end. */
 const paid = async (intentId: string) => {
   await request(suite.world.app).post(`/api/v1/sandbox/charges/${intentId}/pay`).set(as(suite.partner.apiKey)).send({});
   await workOff(suite.world);
@@ -77,7 +77,7 @@ describe('where the partner delivers', () => {
     ...{ transactionID: payments[0]?.endToEndId, completedAt },
   });
 
-  test('all but the platform’s fee goes to it with the charge, and it is told to credit the wallet', async () => {
+  test('sends the partner all but the platform’s fee with the charge, and the duty to credit the wallet', async () => {
     const quote = await quoted();
     expect(quote).toMatchObject({ deliveryMode: 'PARTNER', splitValueCents: SPLIT_CENTS });
     const split = { splitApplied: true, splitValueCents: SPLIT_CENTS };

@@ -10,7 +10,7 @@ let p: Partner;
 let q: Partner;
 /** The owner of what is asked for. */
 let owner: Tenant;
-/** Everybody whose credential is good, and who may not see it. */
+/** Valid credentials of all others, who may not see it. */
 let strangers: Readonly<Record<'partner Q' | 'another user of P' | 'P in its other mode', Tenant>>;
 let suspended: Tenant;
 let blocked: Tenant;
@@ -83,7 +83,7 @@ it('the application answers at these routes, and at no other', () => {
   expect(served.length).toBeGreaterThan(others.length);
 });
 
-it('every route refuses who has no credential for it, before anything else', () =>
+it('every route refuses a caller without its credential, before anything else', () =>
   onEvery(ROUTES, async (route) => {
     const scheme = asking.schemeOf(route);
     if (scheme === 'public') return;
@@ -103,7 +103,7 @@ it('every route refuses who has no credential for it, before anything else', () 
     expect(await world.eventCount()).toBe(before);
   }));
 
-it("every route answers for somebody else's object as for none", () =>
+it('every route answers alike for a foreign object and for none', () =>
   onEvery(ROUTES, async (route) => {
     const { foreign = null, foreignInLive = foreign } = rowOf(route);
     const scheme = asking.schemeOf(route);

@@ -32,7 +32,7 @@ const rowsOfOther = async (): Promise<unknown> => {
   return found.map(({ rows }) => rows);
 };
 
-/** Names under which a request might hope to say who is asking, each by itself; headers are never refused. */
+/** Names by which a request might try to set its caller, each by itself; headers are never refused. */
 const attempts = (): readonly Pick<Asked, 'query' | 'headers' | 'fields'>[] => {
   const { partnerId, objects } = other;
   const { userId } = objects;
@@ -42,7 +42,7 @@ const attempts = (): readonly Pick<Asked, 'query' | 'headers' | 'fields'>[] => {
   return [{ headers }, ...names.map((query) => ({ query })), ...names.map((fields) => ({ fields }))];
 };
 
-/** Everybody's receipts are of the same types. */
+/** Receipts of all users have the same types. */
 const idsOf = ({ partnerId, objects: { type, ...objects } }: Tenant): readonly string[] => [
   partnerId,
   ...Object.values(objects),

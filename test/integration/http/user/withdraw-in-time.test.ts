@@ -81,7 +81,7 @@ describe('a repetition whose first answer was lost', () => {
   const forget = () => world.pool.query('DELETE FROM lastro.idempotency_keys');
   const away = () => Promise.reject(new Error('nobody is asked again'));
 
-  it('answers the withdrawal that goes on, whatever would be refused today', async () => {
+  it('answers the running withdrawal, even if a new one would be refused today', async () => {
     const first = await withdrawAs(world, user, { amount: 7 }, asKey('lost'));
     expect(first.status).toBe(201);
     await forget();
@@ -102,7 +102,7 @@ describe('a repetition of what was promised too late', () => {
   const ABANDONED_MS = 120_000;
   const ALL = { amount: 500 };
 
-  /** Promises the whole of a wallet, and is told 503. */
+  /** Reserves the whole of a wallet, and gets 503. */
   const promisedTooLate = async () => {
     const { user: owner, partner } = await withdrawer(world);
     const wallet = { network: SIMULATED_NETWORK, wallet: owner.pubkey, partnerId: partner.partnerId };
@@ -123,7 +123,7 @@ describe('a repetition of what was promised too late', () => {
     expect(await typesOf(world.eventStore, stream)).toEqual(['BalanceReserved']);
   });
 
-  it('begins anew once the promise was given back, and is the same from then on', async () => {
+  it('starts again once the reservation was released, and stays the same from then on', async () => {
     const { owner, stream, ask } = await promisedTooLate();
     world.clock.advance(ABANDONED_MS);
     await workOff(world);

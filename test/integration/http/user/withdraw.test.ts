@@ -50,7 +50,7 @@ it('answers PROCESSING when its time is over, with exact cents, and completes af
   expect(await typesOfWallet()).toEqual(['BalanceReserved', 'BalanceCaptured', 'PeggedDebitSettled']);
 });
 
-it('is paid for each partner of the sandbox from his own books, also for one wallet', async () => {
+it('is paid for each partner of the sandbox from its own books, also for one wallet', async () => {
   const other = (await withdrawer(world)).partner;
   await credit(world, other, { pubkey: user.pubkey, amount: '500', allowance: '1000000' });
   const wallet = { pubkey: user.pubkey, blockchain: 'ethereum' };
@@ -95,7 +95,7 @@ it('waits at a simulated bank that waits, until its partner settles or rejects i
   }
 });
 
-it('has a receipt: by its debit for the user, and behind its link for whoever has it', async () => {
+it('has a receipt: by its debit for the user, and behind its link for all who have it', async () => {
   const { withdrawId } = await asked();
   await workOff(world);
   const history = await world.eventStore.readStream(`withdrawal-${withdrawId}`);

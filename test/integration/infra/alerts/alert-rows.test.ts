@@ -26,7 +26,7 @@ const only = async () => {
 const close = (subject: string) => rows.close('payout-unknown', subject, { now: time(20), because: 'over' });
 
 describe('the record of a kind and a subject', () => {
-  test('is told when it opens, and not when its cause is seen again by any process', async () => {
+  test('is reported when it opens, and not when its cause is seen again by any process', async () => {
     expect(await rows.raise([raised()], 't1')).toMatchObject([{ openedAt: time(0), says: 'still unknown' }]);
     expect(await rows.raise([raised({ raisedAt: time(5) })], 't2')).toEqual([]);
     expect(await only()).toEqual({
@@ -35,7 +35,7 @@ describe('the record of a kind and a subject', () => {
     });
   });
 
-  test('is told by one of many processes that raise it at once', async () => {
+  test('is reported by one of many processes that raise it at once', async () => {
     const tellers = Array.from({ length: 8 }, (_, index) => `t${index}`);
     const subjects = ['a', 'b', 'c'];
     const told = await Promise.all(
@@ -52,7 +52,7 @@ describe('the record of a kind and a subject', () => {
     ).toEqual(subjects);
   });
 
-  test('a graver sentence is told, and a lesser one after it is not', async () => {
+  test('a graver sentence is reported, and a lesser one after it is not', async () => {
     await rows.raise([raised()], 't1');
     const graver = raised({ says: 'needs an operator', severity: 1 });
     expect(await rows.raise([graver], 't2')).toMatchObject([{ says: 'needs an operator', openedAt: time(0) }]);
@@ -75,7 +75,7 @@ test('the longest subject fits into the key', async () => {
 });
 
 describe('closing', () => {
-  test('is done by one, and the cause that comes back opens it anew', async () => {
+  test('is done once, and a cause that returns opens the alert again', async () => {
     await rows.raise([raised({ severity: 1 })], 't1');
     const closed = await Promise.all(Array.from({ length: 5 }, () => close('cashout-a k1')));
     expect(closed.filter((alert) => alert !== null)).toMatchObject([{ openedAt: time(0) }]);
@@ -84,7 +84,7 @@ describe('closing', () => {
     expect(again).toMatchObject([{ says: 'again', openedAt: time(30) }]);
   });
 
-  test('closed ones are kept for as long as is said, and open ones for ever', async () => {
+  test('keeps closed ones for the given time, and open ones without limit', async () => {
     await rows.raise([raised({ subject: 'a' }), raised({ subject: 'b' })], 't1');
     await close('a');
     expect(await rows.removeClosed(time(20))).toBe(0);

@@ -28,7 +28,7 @@ const record = (stream: string, type: string, data: object, at = AT) => {
   );
 };
 
-/** As each minute does it, in a process that has told nothing yet. */
+/** The check of each minute, in a process that has reported nothing yet. */
 const sweep = async () => {
   const query = createQuery(tenants.pool);
   const { clock, ids } = core();

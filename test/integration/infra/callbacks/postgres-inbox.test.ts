@@ -92,7 +92,7 @@ test('without anything to ask about is never due', async () => {
   expect([await dueIds(), (await rows())[0]!.finished_at]).toEqual([[], clock.iso()]);
 });
 
-test('when nothing can be stored each of them is told, and the next ones are stored', async () => {
+test('fails each caller when it cannot be stored, and stores the next ones', async () => {
   let away = true;
   const pool = {
     query: async (statement: QueryConfig) => {

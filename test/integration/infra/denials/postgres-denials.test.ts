@@ -37,7 +37,7 @@ test('keeps the later of two denials of one right, in any order of their writes'
   expect(await stored()).toEqual([denialAt(7)]);
 });
 
-test('many who deny at once leave the latest', async () => {
+test('leaves the latest of many denials at once', async () => {
   const revisions = Array.from({ length: 20 }, (_, index) => (index * 7) % 20);
   await Promise.all(
     revisions.map((revision, index) => createPostgresDenials(pools[index % 2]!).deny(denialAt(revision))),

@@ -16,7 +16,7 @@ test('an append of 16 MiB is refused before it is sent, so that it ends no appen
   expect(node.asked.filter(({ method }) => method === 'BatchAppend')).toEqual([]);
 });
 
-test('an append whose call somebody else ended so is unknown by its deadline, and goes on afterwards', async () => {
+test('an append whose call another append ended is unknown by its deadline, and goes on afterwards', async () => {
   const node = await cluster.node();
   const store = cluster.connect(node, { deadlineMs: 500 });
   const stream = newStream();

@@ -52,7 +52,7 @@ test('a read of the log that meets one says so, at once, and is 503 to a caller'
   }
 });
 
-test('a subscription that meets one is over, in the words of the refusal', async () => {
+test('a subscription that meets one ends with the message of the refusal', async () => {
   const { store, reads } = await withLarge();
   const drops: string[] = [];
   const failure = await new Promise<SubscriptionFailure>((onFailed) => {

@@ -6,7 +6,7 @@ export interface SilentProxy {
   readonly url: string;
   /** Mutes the present connections; later ones work. */
   readonly fallSilent: () => void;
-  /** Resolves once the database was told this. */
+  /** Resolves once this text was sent to the database. */
   readonly untilTold: (words: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }

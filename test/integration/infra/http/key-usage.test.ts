@@ -37,7 +37,7 @@ describe('the last use of a key', () => {
     await Promise.all([here.close(), elsewhere.close()]);
   });
 
-  it('never goes backwards, whoever writes last', async () => {
+  it('never goes backwards, in any order of writes', async () => {
     const clock = manualClock();
     const slow = createKeyUsage(pool, clock, silent);
     slow.touch('two');

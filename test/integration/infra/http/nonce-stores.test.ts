@@ -39,7 +39,7 @@ describe('nonces of a process that has Postgres only', () => {
     await expect(nonces.claim('p1', 'n1', TTL_SECONDS)).rejects.toThrow(REFUSAL);
     expect(warn).toHaveBeenCalledWith({ secondsLeft: TTL_SECONDS }, expect.any(String));
     await age(100);
-    // Another process does not begin anew.
+    // Another process does not start at zero.
     await expect(returning().claim('p1', 'n1', TTL_SECONDS)).rejects.toThrow(/refused for 50[3-5] s more/);
     expect(Math.abs((await nonces.secondsRefused(TTL_SECONDS)) - 504)).toBeLessThanOrEqual(1);
     await age(TTL_SECONDS - 100);

@@ -19,7 +19,7 @@ const waitsOf = ({ take }: Limiter) => ({
 const limitsContract = (openLimits: (limits: LimitsPerMinute) => Limiter): void => {
   const open = (limits: LimitsPerMinute) => waitsOf(openLimits(limits));
 
-  it('say how many may still come and when the window ends, to who is let through and who is not', async () => {
+  it('report the remaining requests and the end of the window, to accepted and refused callers', async () => {
     const { take } = openLimits({ ...DEFAULT_LIMITS, partner: 2 });
     const answers = [await take('partner', 'a'), await take('partner', 'a'), await take('partner', 'a')];
     expect(answers).toEqual([
@@ -53,7 +53,7 @@ const limitsContract = (openLimits: (limits: LimitsPerMinute) => Limiter): void 
     expect(await limits.take('userGet', 'a')).toBeNull();
   });
 
-  it('let exactly as many through of those who ask at once', async () => {
+  it('let exactly the limit of simultaneous requests through', async () => {
     const limits = open({ ...DEFAULT_LIMITS, withdraw: 5 });
     const answers = await Promise.all(Array.from({ length: 50 }, () => limits.take('withdraw', 'crowd')));
     expect(answers.filter((wait) => wait === null)).toHaveLength(5);
@@ -96,7 +96,7 @@ const bucketOfOne = (options: MemoryBucketOptions) => {
 };
 
 describe('a bucket in memory', () => {
-  it('ends within the minute whatever a clock with fractions adds up to', async () => {
+  it('ends within the minute in spite of a clock with fractions', async () => {
     // The end 60,000 ms later is 60,000.00000000003 ms away.
     const bucket = createMemoryBucket({ now: () => 223_718.8089229782 });
     expect(await bucket.take('a', 1)).toMatchObject({ resetSeconds: 60 });

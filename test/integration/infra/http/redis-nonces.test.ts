@@ -93,7 +93,7 @@ describeWithRedis('nonces in Redis', () => {
     server = await startRedis(port);
     await connected(connection);
     await expect(nonces.claim('p1', 'n1', TTL_SECONDS)).rejects.toThrow(REFUSAL);
-    // Another process that starts now reads the same from the server, whatever it knows itself.
+    // Another process that starts now reads the same from the server, against its own knowledge.
     await expect(noncesOn(await open(), true).claim('p1', 'n2', TTL_SECONDS)).rejects.toThrow(REFUSAL);
     const sinceSeconds = (await secondsOn(connection)) - TTL_SECONDS - 2;
     await connection.run(async (client) => {
@@ -116,7 +116,7 @@ describeWithRedis('nonces in Redis', () => {
     await expect(nonces.claim('p1', 'n1', TTL_SECONDS)).rejects.toThrow(REFUSAL);
   });
 
-  it('are refused by a server that was emptied while everybody stayed connected', async () => {
+  it('are refused by a server that was emptied while all clients stayed connected', async () => {
     const connection = await open();
     let isFirst = true;
     const leaveOtherStore = async () => {
@@ -142,7 +142,7 @@ describeWithRedis('nonces in Redis', () => {
     };
     const nonces = createRedisNonces({ connection, logger: silent, leaveOtherStore });
     const claimed = nonces.claim('p1', 'n1', TTL_SECONDS);
-    // Each takes the connection's turn behind whatever the claim asks.
+    // Each takes the connection's turn behind the calls of the claim.
     for (let turn = 0; turn < 10; turn += 1) await connection.run((client) => client.ping());
     for (const leave of left.reverse()) {
       leave();
@@ -158,7 +158,7 @@ describeWithRedis('nonces in Redis', () => {
     const back = createRedisNonces({ connection, logger: silent, leaveOtherStore });
     await expect(back.claim('p1', 'n2', TTL_SECONDS)).rejects.toThrow(REFUSAL);
     await expect(back.claim('p1', 'n2', TTL_SECONDS)).rejects.toThrow(REFUSAL);
-    // A process with no nonces of another store in sight reads the same from the server, and does not begin anew.
+    // A process without another store's nonces reads the same from the server, and does not start at zero.
     await expect(noncesOn(await open(), false).claim('p1', 'n2', TTL_SECONDS)).rejects.toThrow(REFUSAL);
   });
 

@@ -185,7 +185,7 @@ describe('projections', () => {
     { name: 'payouts', streamPrefixes: ['cashout-'] as const },
   ];
 
-  test('are told of by how long the log waits for each, and how many streams it has parked', async () => {
+  test('report how long the log waits for each, and their parked streams', async () => {
     await pool.query(`
       INSERT INTO lastro.named_checkpoints (projection, position_commit, position_prepare) VALUES
         ('deposits', 9, 9), ('payouts', ${START.commit}, ${START.prepare});

@@ -60,7 +60,7 @@ describe('the row of the pair', () => {
     expect(await rowOf(postgres)).toBeNull();
   });
 
-  test('is committed synchronously, whatever the database does otherwise', async () => {
+  test('is committed synchronously, against the database’s own setting', async () => {
     const said: unknown[] = [];
     const { pool } = postgres;
     const client = await pool.connect();

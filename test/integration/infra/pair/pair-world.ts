@@ -95,7 +95,7 @@ export const switchable = (first: EventStore) => {
   return { store, wire };
 };
 
-/** The lock of the ledger, as long as nobody moves it. */
+/** The lock of the ledger, always held. */
 export const HELD: SharedHold = {
   ...{ isHeld: () => true, unheld: () => null, begin: async () => undefined, close: async () => undefined },
 };

@@ -62,7 +62,7 @@ describe('a pair that becomes wrong under a running service', () => {
     expect(clone.standing().is).toBe('RIGHT');
   });
 
-  test('a PostgreSQL that was replaced is told from the one that the process started with', async () => {
+  test('a PostgreSQL that was replaced is distinguished from the one that the process started with', async () => {
     const service = await running();
     await emptied(first());
     const other = createMemoryEventStore();
@@ -73,7 +73,7 @@ describe('a pair that becomes wrong under a running service', () => {
     expect(service.standing()).toMatchObject({ refusal: { because: 'DATABASE_CHANGED' } });
   });
 
-  test('an election of this PostgreSQL’s during a look misleads nobody', async () => {
+  test('an election of this PostgreSQL’s during a look causes no doubt', async () => {
     const service = await running();
     const other = started(first(), service.log);
     await other.start();
@@ -121,7 +121,7 @@ describe('a pair that becomes wrong under a running service', () => {
     await untilStanding(service, 'DOUBTED', 1_000);
   });
 
-  test('an election that finds it wrong is refused, and nobody leads', async () => {
+  test('an election that finds it wrong is refused, and no process leads', async () => {
     const service = await running();
     service.become(await copyOf(service.log, 1));
     await expect(service.tenure.begin(new AbortController().signal)).rejects.toThrow(/older copy/);

@@ -63,7 +63,7 @@ const append = async (store: EventStore, stream: string): Promise<void> => {
 };
 
 describe('a start', () => {
-  test('a new PostgreSQL on an empty log is bound at once: it waits for nobody', async () => {
+  test('a new PostgreSQL on an empty log is bound at once, without a wait', async () => {
     const store = createMemoryEventStore();
     const process = started(first, store);
     await process.start();
@@ -157,7 +157,7 @@ describe('a start', () => {
     expect(await refusalOf(first, store)).toBe('FORMAT_UNKNOWN');
   });
 
-  test('two looks decide: a former leader that still answers refuses nobody', async () => {
+  test('two looks decide: a former leader that still answers causes no refusal', async () => {
     const store = await bound();
     const older = await copyOf(store);
     await lead(started(first, store));

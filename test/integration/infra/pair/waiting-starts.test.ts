@@ -22,7 +22,7 @@ describe('a start that takes its time', () => {
     expect(await ended).toMatch(/not known to belong together: the event store: The event store is away/);
   });
 
-  test('tried: a new pair is bound by then, and a wrong one keeps nobody waiting who writes nothing', async () => {
+  test('tried: a new pair is bound by then, and a wrong one delays no process without writes', async () => {
     const store = createMemoryEventStore();
     const process = started(first(), store);
     await process.tryStart();

@@ -56,7 +56,7 @@ const modes = async (pool: Pool): Promise<ReadonlyMap<string, readonly string[]>
 
 test.each([
   0, 1,
-])('vault, look-ups, denials and nonces wait for the disk, whatever was set (pool %i)', async (index) => {
+])('vault, look-ups, denials and nonces wait for the disk, against any setting (pool %i)', async (index) => {
   const pool = pools[index]!;
   const cipher = createCipher(randomBytes(32));
   await pool.query('TRUNCATE vault.subject_keys, vault.lookups, vault.lookup_keys, vault.wrapping CASCADE');

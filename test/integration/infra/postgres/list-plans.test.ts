@@ -116,7 +116,7 @@ const LISTS: { readonly [name: string]: readonly [ListStatement, rows: number | 
   'notifications after the last': [notificationsPage(user, '9'.repeat(18), LIMIT), 0],
 };
 
-/** For the operator, who is no reader. */
+/** For the operator, who uses no reader role. */
 const INBOX: typeof LISTS = {
   'unmatched deposits': [unmatchedDepositsPage(READ, null), READ],
   'unmatched deposits, deep': [unmatchedDepositsPage(READ, deep), READ],

@@ -7,7 +7,7 @@ import {
 import { createWorld, expectedRows, READ_MODELS, rowsOf, silent, type World } from '../../../infra/projections/fixture';
 import { tallyProjection } from '../../../infra/projections/tallies';
 
-// Two cores are shared with whatever else runs.
+// Two cores are shared with all other tests.
 describe('a rebuild of a projection in use', () => {
   let world: World;
   beforeEach(async () => {
@@ -109,7 +109,7 @@ describe('a rebuild of a projection in use', () => {
     const kill = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = 'lastro-rebuild'`;
     const killed: Promise<unknown>[] = [];
-    // The swap waits for whoever reads the table, and so for the kill.
+    // The swap waits for the readers of the table, and so for the kill.
     const reader = await world.pool.connect();
     await reader.query('BEGIN');
     if (phase === 'swapping') await reader.query('LOCK TABLE lastro.test_tallies IN ACCESS SHARE MODE');

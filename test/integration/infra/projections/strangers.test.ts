@@ -13,7 +13,7 @@ import { watermarkTallies } from '../../../infra/projections/tallies';
 
 const cluster = useScriptedCluster();
 
-/** Generous: two cores are shared with whatever else runs. */
+/** Generous: two cores are shared with all other tests. */
 const PATIENCE_MS = 30_000;
 
 describe.each(SHARED_STORES)('what others write beside the ledger, %s', (name, open) => {
@@ -149,7 +149,7 @@ describe.each(SHARED_STORES)('what others write beside the ledger, %s', (name, o
     expect(await totals()).toEqual({ [stream]: '1', [whole]: '3', [other]: '5' });
   });
 
-  test('a poison event is parked before: what somebody does to its stream makes it a park of the whole', async () => {
+  test('a poison event is parked before: a foreign change of its stream parks the whole stream', async () => {
     const [stream, other] = [newStream(), newStream()];
     await append(stream, 'no_stream', watermark(1));
     shared.write(stream, { type: 'OrderPlaced' });

@@ -5,7 +5,7 @@ import { followCheckpoints } from '../../../../infra/projections/waiting/follow-
 import { createPositionBoard } from '../../../../infra/projections/waiting/wait';
 import { createWorld, silent, type World } from '../../../infra/projections/fixture';
 
-// Two cores are shared with whatever else runs.
+// Two cores are shared with all other tests.
 describe('waiting for a position', () => {
   const at = (commit: bigint) => ({ commit, prepare: commit });
 
@@ -64,7 +64,7 @@ describe('waiting for a position', () => {
       await notifier.close();
     });
 
-    it('ends without notifications too, with one query for all who wait and none while nobody does', async () => {
+    it('ends without notifications too, with one query for all waiters and none without a waiter', async () => {
       const { log, pool } = world;
       let queries = 0;
       const counted = counting(pool, () => {

@@ -138,7 +138,7 @@ test('plays the scenario of the amount as by its name, and speaks of no split wh
     },
   ));
 
-test.each(['CHARGE', 'CHARGE_PAID'])('%s never tells of more PIX than are believed', async (scenario) => {
+test.each(['CHARGE', 'CHARGE_PAID'])('%s refuses a PIX above the maximum of a charge', async (scenario) => {
   const { controls, key, later } = await open({ scenario });
   const answers: string[] = [];
   for (let count = 0; count <= MAXIMUM_PAYMENTS; count += 1)
@@ -171,7 +171,7 @@ test('CHARGE_PAID_AT_CANCEL answers the cancel with a PIX from within the time',
   expect([state, Date.parse(payments[0]?.paidAt ?? '')]).toEqual(['PAID', clock.now() - 1_000]);
 });
 
-test('keeps a payer masked, and tells it so', async () => {
+test('keeps a payer masked, and reports the mask', async () => {
   const { controls, key, later } = await open();
   await controls.payCharge(key, { payerTaxId: OTHER_TAX_ID });
   expect((await later(0)).payments[0]?.payer).toEqual({ taxIdMasked: '***.172.859-**', matchesExpected: false });

@@ -16,7 +16,7 @@ test.each<[string, Partial<PayoutRequest>, object | undefined]>([
   ['a phone', { method: keyed('PHONE', '+5511987654321') }, { key: '+55*****4321' }],
   ['the key of a code', codeWith({ amountCents: 10_000n }), { key: 'f***@***.com' }],
   ['no payee of a boleto', { method: boleto }, undefined],
-])('tells %s, masked', async (_name, changes, told) => {
+])('reports %s, masked', async (_name, changes, told) => {
   const { provider, context, order, create, get } = openBank();
   const request = order(changes);
   const [created, asked] = [mustSucceed(await create(request)), mustSucceed(await get(request))];
@@ -24,14 +24,14 @@ test.each<[string, Partial<PayoutRequest>, object | undefined]>([
   expect([created, asked, ...listed].map(({ payee }) => payee)).toEqual([told, told, told]);
 });
 
-test('tells enough to know two payees of one amount apart', async () => {
+test('reports enough to distinguish two payees of one amount', async () => {
   const { create, order } = openBank();
   const { payee } = mustSucceed(await create(order({})));
   const isAnother = (key: string) => isAnotherPayee(payee, keyed('EMAIL', key));
   expect([isAnother('fulano@exemplo.com'), isAnother('sicrano@exemplo.com')]).toEqual([false, true]);
 });
 
-test('refuses a window of more than it lists, and never tells a part', async () => {
+test('refuses a window above its limit, and never lists a part', async () => {
   const { create, order, provider, context } = openBank();
   for (let count = 0; count <= LIST_LIMIT; count += 1) await create(order({}));
   expect(await provider.list(context(), ...ALWAYS)).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });

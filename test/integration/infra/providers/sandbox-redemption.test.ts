@@ -89,7 +89,7 @@ test('where nothing settles late, a debit is final with its block, and the balan
   expect(await balance()).toBe((970n * REAL).toString());
 });
 
-test('REDEMPTION_UNANSWERED, by the gross: it lands, and only the question tells', async () => {
+test('REDEMPTION_UNANSWERED, by the gross: the debit lands, and only a question shows it', async () => {
   const order = await ordered({ amountBaseUnits: ((55_503n * REAL) / 100n).toString() });
   expect(await send(order)).toMatchObject({ ok: false, kind: 'UNKNOWN', code: 'TIMEOUT' });
   expect(await send(order)).toMatchObject({ ok: true, value: { state: 'PENDING' } });
@@ -173,7 +173,7 @@ test('a live credential is not served, and too little time is no answer', async 
   expect(await redemption().get(context, order, [])).toMatchObject({ kind: 'NOT_FOUND' });
 });
 
-test('a redemption that names its partner is chosen for that one alone, and not for whoever is not known', () => {
+test('a redemption that names its partner is chosen for that one alone, and not for an unknown one', () => {
   const made = { ...createSandboxRedemption({ books: chain.books, clock: chain.clock, settleMs: SETTLE_MS }) };
   const offered = peggedRedemptionsOf([{ ...made, partnerId: 'one' }], chain.clock);
   const chosen = ['one', 'another', null].map((partnerId) => offered.choose('sandbox', partnerId)?.partnerId ?? null);

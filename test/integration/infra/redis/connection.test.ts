@@ -99,7 +99,7 @@ describeWithRedis('a Redis connection', () => {
     await server.stop();
   });
 
-  it('tells a fault of ours from a server that cannot serve', async () => {
+  it('distinguishes our own fault from a server that cannot serve', async () => {
     const server = await startRedis(await freePort(), ['--maxmemory', '1mb']);
     const connection = redisClient(server.url);
     await connected(connection);

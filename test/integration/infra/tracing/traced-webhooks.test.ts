@@ -4,7 +4,7 @@ import { openMemoryTracing } from '../../../doubles/memory-tracing';
 import { answering, startReceiver } from '../../../stores/receiver';
 import { dispatchingOver, startOutbox } from '../webhooks/dispatching';
 
-test('each sending of a webhook is drawn, without its address, its body and whom it tells of', async () => {
+test('traces each sending of a webhook, without its address, its body and its subject', async () => {
   const outbox = await startOutbox();
   const lab = await dispatchingOver(outbox);
   const statuses = [500, 200];

@@ -35,7 +35,7 @@ describe.each([
   ['in memory', () => createMemoryVault(cipher, clock)],
   ['over PostgreSQL', () => createPostgresVault({ pool, cipher, clock })],
 ])('fiscal keys %s', (_name, create) => {
-  test('tells which fiscal keys nobody used since a time, page by page, and no other subject', async () => {
+  test('lists fiscal keys without a use since a time, page by page, and no other subject', async () => {
     const vault = create();
     const at = (ms: number): string => new Date(ms).toISOString();
     for (const [subject, ms] of [
@@ -65,7 +65,7 @@ describe.each([
     await expect(vault.seal('fiscal:a', 'x')).rejects.toThrow(/was erased/);
   });
 
-  test('a user’s erasure leaves his fiscal key, and its destruction leaves him', async () => {
+  test('a user’s erasure keeps the fiscal key, and the key’s destruction keeps the user', async () => {
     const vault = create();
     const [own, fiscal] = [await vault.seal('user-1', 'own'), await vault.seal('fiscal:user-1', 'kept')];
     await vault.erase('user-1');

@@ -48,7 +48,7 @@ describe.each([
     expect(await vault.open(second)).toBe('João 💳');
   });
 
-  test('opens many at once, each in its place, and null for whoever was erased', async () => {
+  test('opens many at once, each in its place, and null for erased subjects', async () => {
     const vault = create();
     const boxes = await Promise.all(['ana', '', 'bob', 'eva'].map((text) => vault.seal(`user-${text}`, text)));
     boxes.push(await vault.seal('user-ana', 'ana again'));
@@ -115,7 +115,7 @@ describe.each([
     expect(await vault.find(document)).toBe(owners[0]);
   });
 
-  test('forgets an erased subject for ever: nothing opens, nothing is found, sealed or claimed', async () => {
+  test('forgets an erased subject permanently: nothing opens, nothing is found, sealed or claimed', async () => {
     const vault = create();
     const box = await vault.seal('user-1', 'secret');
     await vault.claim(document, 'user-1');

@@ -85,7 +85,7 @@ describe('Claiming attempts', () => {
     expect(rows).toBeLessThan(5_500);
   });
 
-  it('leaves out a partner whose stream is parked, whatever of it, and no other', async () => {
+  it('leaves out a partner with any parked stream, and no other', async () => {
     await fill('partner', 'live', 1, 2);
     await fill('partner2', 'live', 1, 1);
     await outbox.pool.query(
@@ -124,11 +124,11 @@ describe('Claiming attempts', () => {
     const another = { ...four, replays: four.replays + 1 };
     const further = await claimDueAttempts(outbox.pool, { ...request, acknowledged: [one, two, earlier, another] });
     expect(further.map(({ deliveryId }) => deliveryId)).toEqual(['partner_sandbox_5', 'partner_sandbox_6']);
-    // The two are still leased: nobody sends them again meanwhile.
+    // The two are still leased: no dispatcher sends them again meanwhile.
     expect(await claimDueAttempts(outbox.pool, { ...request, owner: 'b' })).toEqual([]);
   });
 
-  it('claims first attempts ahead for a destination that takes as many as any, and tells what may be in flight', async () => {
+  it('claims first attempts ahead for a destination at the largest limit, and reports how many may be in flight', async () => {
     await fill('partner', 'sandbox', 1, 200);
     await flows('partner:sandbox', { allowed: 64 });
     const room = { ...request, room: 200 };

@@ -139,7 +139,7 @@ function dispatchersOver(pool: Pool, agent: Agent) {
 }
 
 function rowsOf(pool: Pool) {
-  /** Where the partner wants to be told from now on, as the projection of the outbox knows it. */
+  /** The partner's new destination, as the projection of the outbox knows it. */
   const registerInOutbox = async (partnerId: string, url: string) => {
     await pool.query(
       `INSERT INTO lastro.outbox_destinations (owner, url, events) VALUES ($1, $2, '[]')

@@ -70,7 +70,7 @@ describe('the limit of attempts in flight to a destination', () => {
     expect(await allowedAfter(times(3, { claimedAt: later(9) }))).toBe(4);
   });
 
-  it('begins anew when the partner moves, and a late answer of the old place changes nothing at the new one', async () => {
+  it('starts again when the partner moves, and a late answer of the old place changes nothing at the new one', async () => {
     await noteHeard(outbox.pool, [heard({ verdict: 'less', isTimedOut: true, resumeAtMs: Date.now() + 60_000 })]);
     await noteHeard(outbox.pool, [heard({ verdict: 'less' }), heard({ url: 'http://next' })]);
     expect(await flowOf()).toMatchObject({ url: 'http://next', allowed: 5, timed_out: false, resume_at: -Infinity });
@@ -158,7 +158,7 @@ describe('a dispatcher', () => {
     await receiver.hasReceived(3);
   });
 
-  /** The database, which writes nothing about what was sent until it is told to. */
+  /** The database, which holds back every result of a sending until a command. */
   const slowToWrite = () => {
     let write: () => void = () => undefined;
     const written = new Promise<void>((resolve) => {

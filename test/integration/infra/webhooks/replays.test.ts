@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 describe('A delivery that is asked for once more', () => {
-  it('is sent again with the same id, counts its attempts anew, and has an outcome of its own', async () => {
+  it('is sent again with the same id, counts its attempts from zero, and has an outcome of its own', async () => {
     let status = 500;
     receiver = await startReceiver((response, webhook) => answering(status)(response, webhook));
     await lab.notify({ deliveryId: 'evt_a', url: receiver.url });
@@ -109,7 +109,7 @@ describe('A delivery that is asked for once more', () => {
 describe('Attempts', () => {
   const DAY_MS = 86_400_000;
 
-  it('are kept for 30 days after the outcome, and for ever while there is none', async () => {
+  it('are kept for 30 days after the outcome, and without limit while there is none', async () => {
     receiver = await startReceiver(answering(200));
     await lab.notify({ deliveryId: 'evt_c', url: receiver.url });
     const dispatcher = lab.start();

@@ -60,7 +60,7 @@ describe('work that a store holds up', () => {
     expect(await workshop.count("lastro.work_leases WHERE key = 'held-1' AND attempts > 0")).toBe(0);
   });
 
-  it('is told as stuck from its tenth failure in a row on, unless a store held it up', async () => {
+  it('is reported as stuck from its tenth failure in a row on, unless a store held it up', async () => {
     const ran = until();
     const held = new Error('The event store is away');
     const own = new Error('its own');

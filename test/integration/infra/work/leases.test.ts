@@ -2,7 +2,7 @@ import { DEAD_AFTER_MS, sweepDead } from '../../../../infra/work/leases';
 import type { WorkResult } from '../../../../infra/work/queue';
 import { openWorkshop, queueOf, until, type Workshop } from './workshop';
 
-/** A lease that ended so long ago; null: nobody holds it. */
+/** A lease that ended so long ago; null: it is free. */
 const leave = (workshop: Workshop, key: string, endedMs: number | null) =>
   workshop.pool.query(
     `INSERT INTO lastro.work_leases (queue, key, leased_by, lease_until, next_at)
@@ -17,7 +17,7 @@ describe('leases of killed workers', () => {
   });
   afterEach(() => workshop.close());
 
-  it('go once nobody has taken them over for a minute, also those of a queue that is no more, and no others', async () => {
+  it('are removed after a minute without a new holder, also those of a queue that is no more, and no others', async () => {
     await leave(workshop, 'dead', DEAD_AFTER_MS + 1);
     await leave(workshop, 'just ended', 1);
     await leave(workshop, 'held', -3_600_000);
@@ -28,7 +28,7 @@ describe('leases of killed workers', () => {
     expect(await sweepDead(workshop.pool)).toBe(0);
   });
 
-  it('are told from those of a worker that lives, whose work goes on and ends once', async () => {
+  it('are distinguished from those of a running worker, whose work goes on and ends once', async () => {
     await workshop.addJobs(1);
     const { poke, holds } = until();
     let [runs, aborted] = [0, 0];

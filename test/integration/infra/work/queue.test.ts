@@ -3,7 +3,7 @@ import type { WorkItem, WorkResult } from '../../../../infra/work/queue';
 import { poolWith } from '../../../doubles/pool-with';
 import { openWorkshop, queueOf, silent, until, type Workshop } from './workshop';
 
-// Two cores are shared with whatever else runs.
+// Two cores are shared with all other tests.
 describe('the worker', () => {
   let workshop: Workshop;
   beforeEach(async () => {

@@ -40,7 +40,7 @@ test('settles items that end during a statement by the next one, each with its o
   expect(await workshop.count(`lastro.work_leases WHERE next_at > now() + interval '15 s'`)).toBeGreaterThan(1);
 });
 
-test('a lease that was lost is told, and the others are settled all the same', async () => {
+test('reports a lost lease, and settles the others', async () => {
   const { holder, claims } = await claimed(3);
   await workshop.pool.query(`UPDATE lastro.work_leases SET leased_by = 'worker-b' WHERE key = $1`, [claims[1]!.key]);
   const settle = createSettling(holder);
@@ -49,7 +49,7 @@ test('a lease that was lost is told, and the others are settled all the same', a
   expect(await workshop.count('lastro.work_leases WHERE lease_until IS NULL')).toBe(2);
 });
 
-test('a statement that fails fails those that it was for, and the next one is sent', async () => {
+test('fails the items of a failed statement, and sends the next one', async () => {
   const { holder, claims } = await claimed(2);
   let fails = true;
   const pool = poolWith(workshop.pool, (text, values) => {

@@ -70,7 +70,7 @@ export const queueOf = (run: WorkQueue['run'], more: Partial<WorkQueue> = {}): W
 
 const HOLDS_WITHIN_MS = 20_000;
 
-/** `holds` resolves when the condition does, or rejects in time; it is looked at whenever somebody pokes. */
+/** `holds` resolves when the condition does, or rejects in time; each poke checks it. */
 export const until = () => {
   const target = new EventTarget();
   const poke = (): boolean => target.dispatchEvent(new Event('poke'));

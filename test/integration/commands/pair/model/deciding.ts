@@ -105,7 +105,7 @@ const takeAnswer = (world: World, which: Which, half: HalfLook, answer: LookAnsw
   return { label, world: withActor(world, which, { standing: next }), ...(isWrong ? refusedHonest(half) : {}) };
 };
 
-/** States that differ only in what is told to the operator are one. */
+/** States that differ only in their report to the operator are one. */
 const withoutNames = (answer: LookAnswer): LookAnswer =>
   answer.says === 'WRONG' ? { says: 'WRONG', refusal: { because: 'LOG_EMPTY', words: '' } } : answer;
 

@@ -66,7 +66,7 @@ const textOf = ({ look, step, wanted, standing, ...rest }: Actor, numberOf: Numb
   return `actor ${Object.values(rest).join(' ')} ${parts.join(' ')} ${half}`;
 };
 
-/** States that nobody can tell apart are one: what can have no effect any more is over at once. */
+/** Indistinguishable states are one: a part without further effect ends at once. */
 const settled = (world: World, rules: Rules): World => {
   const [first, second] = world.actors;
   const actors = [settledActor(world, first, rules), settledActor(world, second, rules)] as const;

@@ -45,7 +45,7 @@ const writeRow = (world: World, pg: Which, { from, to }: RowStep): World => {
   return withPostgres(world, pg, { row: to, ...known(now, to) });
 };
 
-/** Attaching takes the log's end for one's own, whatever was known before. */
+/** Attaching takes the log's end as its own, against all earlier knowledge. */
 const known = (now: Postgres, to: RowStep['to']): Partial<Postgres> => {
   if (to === null) return { sent: [], confirmed: null };
   const last = to.last?.id ?? null;

@@ -8,7 +8,7 @@ import type { Role } from './world';
 /** The rules as they are; a planted error is one of them replaced. */
 export interface Rules {
   readonly seen: (look: PairLook, role: Role) => PairLook;
-  /** True: nobody minds that the row was written during a look. */
+  /** True: a row that was written during a look is ignored. */
   readonly isRowReadOnce: boolean;
   readonly step: (step: PairStep) => PairStep;
   readonly decideAppend: typeof decideAppend;

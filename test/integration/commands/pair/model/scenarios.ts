@@ -41,7 +41,7 @@ const PAIRS: readonly (readonly [Which, Which])[] = [
 ];
 const onEach = (role: Role): Scenario['starts'] => PAIRS.map(([pg, store]) => ({ role, pg, store }));
 
-/** Two PostgreSQLs and two stores, all of them new: who is first with whom? */
+/** Two PostgreSQLs and two stores, all of them new: a race for the first pair. */
 const BINDING: Scenario = {
   initial: worldOf([EMPTY_POSTGRES, EMPTY_POSTGRES], [EMPTY_STORE, EMPTY_STORE]),
   starts: onEach('SERVICE'),

@@ -155,7 +155,7 @@ const restored = (world: World, copy: Postgres): World => {
   return { ...world, postgres: [copy, copy], actors: [cut(world.actors[0]), cut(world.actors[1])], underWay: null };
 };
 
-/** A PostgreSQL or a store is copied; the copy is used beside the first, or put in its place under whoever runs. */
+/** A PostgreSQL or a store is copied; the copy is used beside the first, or put in its place under its processes. */
 const ofTheOperator = (world: World, most: Scenario['most']): readonly Outcome[] => {
   const { postgres, stores, counts } = world;
   const outcomes: Outcome[] = [];

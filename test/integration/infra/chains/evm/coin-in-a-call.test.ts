@@ -54,7 +54,7 @@ describe('Coin on a local chain', () => {
     expect(readerOf({ assets: onlyTokens(lab.token()) }).coinBalances).toBeUndefined();
   });
 
-  it('is told by the next node when a node has pruned its state', async () => {
+  it('is answered by the next node when one has pruned its state', async () => {
     const { chain, readerOf, proxy } = lab;
     await chain().mine(2);
     const isBalance = ({ method }: { readonly method: string }) => method === 'eth_getBalance';

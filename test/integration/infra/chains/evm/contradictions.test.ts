@@ -19,7 +19,7 @@ describe('answers that contradict each other', () => {
   };
   const UNSUPPORTED = { assetId: TOKEN_ASSET, sender: BRIDGE, memos: [], unsupported: 'NOT_IN_THE_BLOCK' };
 
-  it('a log without a transaction holds nobody up, and is a fact a minute later', async () => {
+  it('a log without a transaction delays no other payment, and is a fact a minute later', async () => {
     const { chain, own, paid, height } = withUnlisted();
     const one = reader([await node(chain)]);
     const { movements, unread } = await scanOf(one, height);

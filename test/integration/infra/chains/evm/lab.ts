@@ -9,11 +9,11 @@ import { optionsFor } from './scenario';
 
 export const OTHER_HASH = `0x${'99'.repeat(32)}`;
 
-/** A chain, and nodes in front of it that misbehave as they are told; everything is stopped by itself. */
+/** A chain, and nodes in front of it with scripted faults; everything is stopped by itself. */
 export interface EvmLab {
   readonly chain: () => Anvil;
   readonly token: () => string;
-  /** An address of loopback where nobody listens any more. */
+  /** An address of loopback without a listener. */
   readonly away: () => string;
   readonly readerOf: (changes?: Partial<ChainReaderOptions>) => ChainReader;
   readonly proxy: (answer: (call: RpcCall) => RpcAnswer) => Promise<RpcProxy>;

@@ -12,7 +12,7 @@ export interface MadeLog {
   readonly data: string;
 }
 
-/** A transaction as somebody sends it. */
+/** A transaction as it is sent. */
 export interface MadeTransaction {
   readonly hash: string;
   readonly from: string;
@@ -40,7 +40,7 @@ const hashOf = (text: string): string => `0x${createHash('sha256').update(text).
 const word = (value: bigint): string => `0x${value.toString(16).padStart(64, '0')}`;
 const hexOf = (text: string): string => Buffer.from(text, 'utf8').toString('hex');
 
-/** Sent with the chain's id, unless told otherwise. */
+/** Sent with the chain's id by default. */
 const transaction = (changes: Partial<MadeTransaction>): MadeTransaction => {
   made += 1;
   const plain = { from: PAYER, to: RECEIVER, value: 0n, input: '0x', logs: [], succeeded: true, chainId: '0x7a69' };

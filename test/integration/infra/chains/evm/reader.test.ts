@@ -87,7 +87,7 @@ describe('The EVM reader on a real chain', () => {
     });
   });
 
-  it('sees nothing in a transfer that reverted, whatever its calldata says', async () => {
+  it('sees nothing in a transfer that reverted, with any calldata', async () => {
     const data = call('transfer(address,uint256)', RECEIVER, 10n ** 30n) + toHex(MEMO);
     const { succeeded, blockNumber } = await send(token, data, true);
     expect(succeeded).toBe(false);
@@ -228,7 +228,7 @@ describe('The EVM reader on a real chain', () => {
     await expect(scanOf(reader, newest.height, newest.height + 1n)).rejects.toThrow('is behind block');
   });
 
-  it('tells the newest and the finalised block apart', async () => {
+  it('distinguishes the newest and the finalised block', async () => {
     await chain.mine(5);
     const { newest, final } = await headsOf(reader);
     expect(final.height).toBe(newest.height - 2n);

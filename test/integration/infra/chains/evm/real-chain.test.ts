@@ -33,7 +33,7 @@ describe('The judgements of the EVM reader on a real chain', () => {
     await chain.stop();
   });
 
-  it('shows a token that hides its fee as short of what it logged, and pays nobody with it', async () => {
+  it('shows a token that hides its fee as short of what it logged, and pays no intent with it', async () => {
     const { blockNumber } = await chain.sendToken({ token: hiddenFeeToken, to: RECEIVER, value: 1_000n, memo: MEMO });
     const seen = await onlyOne(blockNumber);
     expect(seen).toMatchObject({ amountBaseUnits: '1000', unsupported: null });

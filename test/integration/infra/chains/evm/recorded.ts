@@ -6,7 +6,7 @@ import { RECEIVER } from '../../../../stores/anvil';
 
 export type RecordedName = Exclude<keyof typeof recorded, 'contracts'>;
 
-/** A transaction of one of our own anvil runs, as the node told it. */
+/** A transaction of one of our own anvil runs, as the node returned it. */
 export const recordedInclusion = (name: RecordedName): EvmInclusion => {
   const { transaction, receipt, block } = recorded[name];
   return { transaction: readTransaction(transaction)!, receipt: readReceipt(receipt)!, block: readHeader(block)! };

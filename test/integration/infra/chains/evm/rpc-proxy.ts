@@ -36,7 +36,7 @@ const forward = async (target: string, call: RpcCall): Promise<unknown> => {
   return (await fetch(target, { method: 'POST', headers, body: JSON.stringify(call) })).json();
 };
 
-/** A node that lies, lags or refuses where it is told to, and else is the node at `target`. */
+/** A node with scripted lies, lags and refusals, and else the node at `target`. */
 export const rpcProxy = async (
   target: string,
   answer: (call: RpcCall) => ProxyAnswer | Promise<ProxyAnswer>,

@@ -127,7 +127,7 @@ describe('The cost of a scan', () => {
       expect(blocks.map(({ params }) => params[1])).toEqual(blocks.map(() => false));
     });
 
-    it('reads whole blocks when it is told to watch it, and says what it is not', async () => {
+    it('reads whole blocks when the coin is watched, and marks it as no asset', async () => {
       const chain = chainOf(20);
       const height = BigInt(chain.mine([coin(7n, MEMO), coin(1n)]).number);
       const own = await node(chain);

@@ -4,7 +4,7 @@ import { addressOfWord } from '../../../../../infra/chains/evm/protocol/transfer
 import type { MadeBlock, MadeChain, MadeLog, MadeTransaction } from './made-chain';
 import type { RpcAnswer, RpcCall } from './rpc-proxy';
 
-/** A node that says what its chain holds, except where it is told to lie. Everything may be changed while it runs. */
+/** A node that answers from its chain, apart from scripted lies. Everything may be changed while it runs. */
 export interface ScriptedNode {
   readonly url: string;
   readonly calls: RpcCall[];

@@ -120,7 +120,7 @@ describe.each(PAYMENTS)('what was seen to be paid in %s, and a node says otherwi
   });
 });
 
-it('a second node that cannot tell takes back nothing that the first one says, and adds nothing', async () => {
+it('a second node without an answer neither revokes the first one’s answer nor adds to it', async () => {
   const made = payment(coin(AMOUNT, MEMO));
   const { own, one, seen } = await seenBy(made, 2);
   forked(own[0]!, made);

@@ -12,7 +12,7 @@ import { silent } from '../../../../stores/anvil';
 const ROOT = path.join(__dirname, '../../../../..');
 const program = ['--require', './test/typescript.cjs', './infra/chains/local/solana/solana-main.ts'];
 const start = (words = program): Promise<LocalSolana> => startLocalSolana({ logger: silent, program: words });
-/** The library's own connection asks for ever when its server is gone. */
+/** The library's own connection asks without end when its server is gone. */
 const answers = ({ url }: Pick<LocalSolana, 'url'>): Promise<boolean> =>
   fetch(url, { method: 'POST', body: '{"jsonrpc":"2.0","id":1,"method":"getSlot"}' }).then(
     ({ ok }) => ok,

@@ -43,7 +43,7 @@ describe('The heads of an EVM chain', () => {
   it.each([
     ['the final block comes', ['finalized']],
     ['both blocks come', ['latest', 'finalized']],
-  ])('are not told when %s from another chain behind the same address', async (_, foreign) => {
+  ])('are not reported when %s from another chain behind the same address', async (_, foreign) => {
     const chain = chainOf(30);
     const [own, other] = [await node(chain), chain.forkAt(12)];
     other.pass(18);

@@ -38,7 +38,7 @@ const seenAt = async (from: bigint): Promise<readonly SeenMovement[]> =>
 const verdictsOf = async (movements: readonly SeenMovement[]) =>
   (await chain.reader.judge(movements)).judgements.map(({ verdict }) => verdict);
 
-test('a block a second by the clock, the same whoever asks, and final two blocks later', async () => {
+test('makes a block a second by the clock, the same for all callers, and final two blocks later', async () => {
   const { newest, final } = await heads();
   expect(newest.height - final.height).toBe(2n);
   expect(newest.time).toBe(timeOf(newest.height));
@@ -124,7 +124,7 @@ test('whole blocks are read, as many as the limit leaves', async () => {
   expect((await scanned(newest.height - 17n)).upTo.height).toBe(newest.height);
 });
 
-test('no block is scanned while somebody still writes to it', async () => {
+test('scans no block during a write to it', async () => {
   const client = await chain.pool.connect();
   await client.query('begin');
   await client.query("select pg_advisory_xact_lock(hashtextextended('sandbox_chain', 1))");

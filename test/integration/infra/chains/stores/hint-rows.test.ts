@@ -29,7 +29,7 @@ const row = (txid: string, seconds: number, tries = 0) => ({
 });
 
 describe('hints of transactions', () => {
-  test('are kept once, by network, whoever told first', async () => {
+  test('are kept once, by network, from the first reporter', async () => {
     const { hints, rows } = await opened;
     expect(await hints.keep(hint('0xa1'), time(0), LIMITS)).toBe(true);
     expect(await hints.keep(hint('0xa1', 'wallet/u1'), time(9), LIMITS)).toBe(false);

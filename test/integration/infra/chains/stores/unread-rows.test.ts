@@ -31,7 +31,7 @@ const row = (txid: string, differences: Partial<UnreadRow> = {}): UnreadRow => (
 const given = { txid: '0xe1', blockHash: '0xb5', givenUpAt: time(9) };
 
 describe('a transaction that an operator gave up on', () => {
-  test('holds the final height no more, comes last, and says so, whatever is written of it later', async () => {
+  test('releases the final height, comes last, and is marked, through all later writes', async () => {
     const store = unreadRows((await opened).query, 'ethereum');
     const higher = row('0xf1', { height: 7n });
     const elsewhere = row('0xe1', { height: 6n, blockHash: '0xb6' });

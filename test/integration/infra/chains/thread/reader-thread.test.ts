@@ -56,7 +56,7 @@ describe('Readers in a thread of their own', () => {
     expect(first).not.toBe(threadId);
   });
 
-  it('reject with the words of an error and what the port says that it may tell, and nothing else of it', async () => {
+  it('reject with the message of an error and the parts that the port allows, and nothing else of it', async () => {
     const reader = await open();
     const error = await ask(reader, 'fail').catch((reason: unknown) => reason);
     expect(error).toMatchObject({ name: 'TypeError', message: 'no block' });
@@ -105,7 +105,7 @@ describe('Readers in a thread of their own', () => {
     await thread.close();
   });
 
-  it('keep to a small heap, whatever the command line gives the main thread', async () => {
+  it('keep to a small heap, against the main thread’s command line', async () => {
     await ask(await open(), 'environment');
     await thread.close();
     setFlagsFromString('--max-semi-space-size=32');

@@ -1,4 +1,4 @@
-// A thread of chain readers whose reader does as it is told, run from the sources.
+// A thread of chain readers with a scripted reader, run from the sources.
 const { getHeapStatistics } = require('node:v8');
 const { parentPort, threadId } = require('node:worker_threads');
 require('../../../../typescript.cjs');

@@ -91,7 +91,7 @@ describe('after an election', () => {
     await follower.stop();
   };
 
-  test('a client that knows one node follows the address that it tells', () =>
+  test('a client that knows one node follows the address from its answer', () =>
     elected(([first]) => first?.connectionString ?? ''));
 
   test('a client that knows all nodes finds the new leader', () => elected(urlOf));

@@ -32,7 +32,7 @@ describe('a live subscriber that is dropped as too slow', () => {
     await follower.stop();
   };
 
-  test('sees every event once, in order, and nobody is warned', () => follow(newStream(), false));
+  test('sees every event once, in order, without a warning', () => follow(newStream(), false));
 
   test('does so with a filter, among the events of others', () => {
     const stream = newStream();
@@ -59,7 +59,7 @@ test('system events, first and in between, are passed over by reads and subscrip
   await follower.stop();
 });
 
-test('a position inside a record is told as it is, again and again, and no event is passed over', async () => {
+test('reports a position inside a record unchanged, each time, and skips no event', async () => {
   const node = await cluster.node();
   const store = cluster.connect(node, { deadlineMs: 300 });
   const { position } = (await store.append(newStream(), 'no_stream', watermarks(1))) as { position: typeof START };

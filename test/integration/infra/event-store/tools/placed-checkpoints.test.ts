@@ -37,7 +37,7 @@ const at = ({ stream, revision, eventId: id }: Place, position: Place['from']): 
 const lastPlace = (): Place => world.places.at(-1)!;
 
 describe('a checkpoint of a ledger that is imported', () => {
-  test('names the same event where the new log has it, and whoever had it reads it anew', async () => {
+  test('names the same event where the new log has it, with a new generation for its holders', async () => {
     const link = placeIn(world, 'link-link1');
     await stands(at(link, link.from));
     const { generation } = await checkpoint();
@@ -69,7 +69,7 @@ describe('a checkpoint of a ledger that is imported', () => {
     expect(await checkpoint()).toMatchObject({ considered: 'START', position: START });
   });
 
-  test('stays at the start, whatever was foreign behind it', async () => {
+  test('stays at the start, also with foreign events behind it', async () => {
     await stands({ considered: 'START', position: beyond });
     await moved();
     expect(await checkpoint()).toMatchObject({ considered: 'START', position: START });

@@ -68,7 +68,7 @@ export const openDatabase = async (): Promise<Postgres> => {
   return { pool, url: database.url, close };
 };
 
-/** The same events at other positions, with gaps; what is between is somebody else's. */
+/** The same events at other positions, with gaps for foreign events. */
 export const copied = async (source: MemoryEventStore, target: MemoryEventStore): Promise<readonly MovedPlace[]> => {
   const places: MovedPlace[] = [];
   for await (const original of source.readAll(START, { streamPrefixes: STREAM_PREFIXES })) {

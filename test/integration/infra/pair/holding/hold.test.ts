@@ -85,7 +85,7 @@ describe('the lock of the ledger', () => {
     expect(hold.isHeld()).toBe(true);
   });
 
-  test('is lost with its connection, and taken again; who had it is told of both, before it counts', async () => {
+  test('is lost with its connection, and taken again; its holder is notified of both, before it counts', async () => {
     const held: boolean[] = [];
     const hold: SharedHold = await taken(() => held.push(hold.isHeld()));
     await postgres.pool.query(END_SESSIONS);
@@ -94,7 +94,7 @@ describe('the lock of the ledger', () => {
     expect(held).toEqual([false, false]);
   });
 
-  test('is told as missing since it was lost, however often it was asked for', async () => {
+  test('is reported missing since its loss, after any number of tries', async () => {
     const proxy = await createProxy(postgres.url);
     opened.push(proxy.close);
     const lost: (Unheld | null)[] = [];
@@ -120,7 +120,7 @@ describe('the lock of the ledger', () => {
     expect(process.isHeld()).toBe(true);
   });
 
-  test('is not believed by whoever stood still for 7 s, until PostgreSQL has answered again', async () => {
+  test('counts as lost to a process that stood still for 7 s, until PostgreSQL has answered again', async () => {
     const proxy = await createProxy(postgres.url);
     opened.push(proxy.close);
     const hold = shared(proxy.url);

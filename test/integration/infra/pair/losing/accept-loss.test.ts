@@ -63,7 +63,7 @@ const WATCHED = `INSERT INTO lastro.watch_cursors (network, block_number, block_
   VALUES ('ethereum', 9900, '0xaa', 9890, now()), ('tron', 70, '0xbb', 60, now()), ('base', 10, '0xcc', 5, now())`;
 const CURSORS = 'SELECT network, block_number, final_number, looked_at FROM lastro.watch_cursors ORDER BY network';
 
-test('a network of which nobody knows a height is refused by name, before anything is written', async () => {
+test('refuses a network without a known height by name, before anything is written', async () => {
   const { copy } = await lostLog();
   await pool().query(WATCHED);
   await expect(commandOn(copy, {}, { from: new Map([['base', 1n]]) }).accept()).rejects.toMatchObject({

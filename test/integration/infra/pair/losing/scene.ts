@@ -55,7 +55,7 @@ export const useDatabase = (): (() => Pool) => {
 export const rowOf = async (table: string) =>
   (await pool.query<Record<string, unknown>>(`SELECT * FROM lastro.${table}`)).rows;
 
-/** A service has worked on a log that went on, and is restored from a copy; it was led since, unless told otherwise. */
+/** A service has worked on a log that went on, and is restored from a copy; by default it was led since. */
 export const lostLog = async ({ isLed = true } = {}) => {
   const log = createMemoryEventStore();
   const process = processOn({ pool, url: database.url }, log);

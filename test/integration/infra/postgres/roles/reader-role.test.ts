@@ -83,7 +83,7 @@ describe.each(Object.entries(BEGINNINGS))('from a session %s', (_name, beginning
   });
 });
 
-/** A database owner who may make roles is still no superuser, and no member of what it did not make. */
+/** A database owner who may make roles is still no superuser, and no member of roles that others made. */
 const OWNERS_ATTEMPTS = [
   "SELECT set_config('role', 'SUPERUSER_NAME', false)",
   'SET ROLE SUPERUSER_NAME',

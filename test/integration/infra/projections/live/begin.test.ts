@@ -82,7 +82,7 @@ describe('a projector over another log than that of its rows', () => {
     await expectUntouched();
   });
 
-  test('a wiped one, and one of somebody else that is longer', async () => {
+  test('a wiped one, and a foreign one that is longer', async () => {
     await projected(5);
     for (const count of [0, 40]) {
       const other = createEventLog();

@@ -5,7 +5,7 @@ import { ensureCheckpoints } from '../../../../../infra/projections/waiting/chec
 import { createWorld, expectedRows, rowsOf, silent, type World } from '../../../../infra/projections/fixture';
 import { tallyProjection } from '../../../../infra/projections/tallies';
 
-/** The pool, which refuses as many writes once it is told to: statements of their own, and transactions. */
+/** The pool, which refuses a number of writes on command: statements of their own, and transactions. */
 const refusing = (pool: Pool, writes: number) => {
   let left = 0;
   const refuse = (): void => {

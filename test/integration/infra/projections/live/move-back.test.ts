@@ -9,7 +9,7 @@ import { until, useWorld, write } from './scene';
 const scene = useWorld();
 const { applied, projected, limits, consideredOf, eventAt } = scene;
 
-describe('a checkpoint whose event was in a stream that somebody deleted', () => {
+describe('a checkpoint whose event was in a deleted stream', () => {
   const isGone = (stream: string): StreamBeginning => (stream === 'tally-1' ? { is: 'GONE' } : { is: 'NONE' });
   /** The log without the stream; positions as they were. */
   const withoutStream = (): EventLog => {

@@ -1,7 +1,7 @@
 import { createWorld, expectedRows, rowsOf, type World } from '../../../../infra/projections/fixture';
 import { tallyProjection } from '../../../../infra/projections/tallies';
 
-// Two cores are shared with whatever else runs.
+// Two cores are shared with all other tests.
 describe('the projector', () => {
   let world: World;
   beforeEach(async () => {

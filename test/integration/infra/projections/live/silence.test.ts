@@ -8,7 +8,7 @@ describe('a projector whose subscription is silent', () => {
   });
   afterEach(() => world.close());
 
-  it('does not subscribe again when what the log goes on with is nobody’s of ours', async () => {
+  it('does not subscribe again when the log goes on with foreign events', async () => {
     const { options, log } = world;
     let looked = 0;
     let seen = (): void => undefined;

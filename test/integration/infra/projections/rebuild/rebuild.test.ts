@@ -80,7 +80,7 @@ describe('a rebuild', () => {
     expect(await schemas()).toEqual(['lastro', 'lastro_previous']);
   });
 
-  it('names the row and the column that somebody has changed, and leaves the live tables alone', async () => {
+  it('names a changed row and its column, and leaves the live tables alone', async () => {
     fill(1_500);
     await projected();
     await world.pool.query(`UPDATE lastro.test_tallies SET note = 'forged' WHERE tally_id = 'tally-7'`);
@@ -133,7 +133,7 @@ describe('a rebuild', () => {
   });
 
   describe('with a checkpoint whose event the log lacks', () => {
-    /** A log of somebody else, at the same positions and beyond. */
+    /** A foreign log, at the same positions and beyond. */
     const another = (count: number) => {
       const log = createEventLog();
       for (let n = 0; n < count; n += 1) log.write(`tally-${n % 7}`, { owner: 'somebody', amount: '3' });
@@ -218,7 +218,7 @@ describe('a rebuild', () => {
     });
   });
 
-  it('rows without a checkpoint are not swapped for none, whatever is accepted', async () => {
+  it('rows without a checkpoint are not swapped for none, even if differences are accepted', async () => {
     fill(60);
     await projected();
     await world.pool.query(`DELETE FROM lastro.named_checkpoints WHERE projection = 'tallies'`);

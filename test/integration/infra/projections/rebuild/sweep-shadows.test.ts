@@ -27,7 +27,7 @@ describe('tables of killed rebuilds', () => {
     expect(await sweepShadows(world.pool)).toBe(0);
   });
 
-  it('are told from those of a rebuild that lives, which ends as if nothing had been', async () => {
+  it('are distinguished from those of a running rebuild, which ends undisturbed', async () => {
     for (let n = 0; n < 20; n += 1) {
       world.log.write(`tally-${n}`, { owner: 'owner', amount: '1', note: null, isClosing: false });
     }
@@ -47,7 +47,7 @@ describe('tables of killed rebuilds', () => {
     expect([result.outcome, result.events, seen]).toEqual(['swapped', 20, [[0, true]]]);
   });
 
-  it('are found by their names, which tell their projections', () => {
+  it('are found by their names, which contain their projections', () => {
     for (const projection of projections) {
       expect(projection.name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
       expect(shadowSchemaOf(projection)).toMatch(/^lastro_shadow_[a-z0-9_]+$/);

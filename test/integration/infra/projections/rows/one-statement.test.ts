@@ -35,7 +35,7 @@ describe('rows and checkpoint in one statement', () => {
     expect((await place()).position).toEqual(log.events.at(-1)!.position);
   });
 
-  it('writes nothing once somebody else has moved the checkpoint', async () => {
+  it('writes nothing once another writer has moved the checkpoint', async () => {
     world().log.write('tally-1', { owner: 'a', amount: '1' });
     const late = await prepared();
     await world().pool.query('UPDATE lastro.named_checkpoints SET generation = generation + 1');
@@ -43,7 +43,7 @@ describe('rows and checkpoint in one statement', () => {
     expect(await rowsOf(world().pool)).toEqual({ tallies: [], owners: [] });
   });
 
-  it('waits for nobody who holds the checkpoint, and keeps no table from him', async () => {
+  it('waits for no holder of the checkpoint, and blocks none of its tables', async () => {
     world().log.write('tally-1', { owner: 'a', amount: '1' });
     const meanwhile = await prepared();
     const holder = await world().pool.connect();

@@ -160,7 +160,7 @@ test('calls two orders under one key a breach of protocol', async () => {
   expect(await world.provider.get(call(), asked(order))).toMatchObject({ kind: 'UNKNOWN', code: 'PROTOCOL' });
 });
 
-test('tells what came back of a transfer and of a code', async () => {
+test('reports the returns of a transfer and of a code', async () => {
   for (const method of [KEY, CODE]) {
     const order = orderOf(method);
     await world.provider.create(call(), order);
@@ -234,7 +234,7 @@ test('notes requests without the secret, ids and persons', async () => {
   for (const secret of [world.server.accessToken, order.idempotencyKey, KEY.key]) expect(told).not.toContain(secret);
 });
 
-test('tells the balance of the account, and the error where there is none', async () => {
+test('reports the balance of the account, and the error without one', async () => {
   world.server.books.balance = 12_345;
   expect(await readHealth(world.options, call())).toEqual({ balanceCents: 12_345n, tokens: null, error: null });
   world.server.arm('EXPIRED_TOKEN');

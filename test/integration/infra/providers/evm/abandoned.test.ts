@@ -47,7 +47,7 @@ describe('a debit that was sent and reached no block', () => {
     expect(await tended()).toBe(before);
   });
 
-  it('takes it yet by the word of one', async () => {
+  it('can still take it after the decision of a single operator', async () => {
     const { decide, tended, before } = await forgotten();
     await decide('ana');
     expect(await tended()).toBeLessThan(before);

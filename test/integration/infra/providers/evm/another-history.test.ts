@@ -53,7 +53,7 @@ describe('a debit after final history of its network has changed', () => {
     return { ...world, askAgain: () => askDebitAgain(world.deps)('wd1') };
   };
 
-  it('is there where it is, and not to be seen where nobody has it any more', async () => {
+  it('is found where it is, and not where no node has it any more', async () => {
     const { askAgain } = await settled();
     expect(await askAgain()).toEqual({ verdict: 'THERE' });
     await lab.chain().reorg(DEEP);
@@ -71,14 +71,14 @@ describe('a debit after final history of its network has changed', () => {
     expect(await askAgain()).toEqual({ verdict: 'THERE' });
   });
 
-  it('is sent again by its signer, the same transaction, where nobody has it any more', async () => {
+  it('is sent again by its signer, the same transaction, where no node has it any more', async () => {
     const { askAgain, signing } = await settled();
     await lab.chain().reorg(DEEP);
     await lab.chain().mine(1);
     expect(await askAgain()).toMatchObject({ verdict: 'ABSENT' });
     lab.advance(60_000);
     await tend(signing, () => false);
-    // Deadlines are told by the clock of the machine.
+    // Deadlines use the machine's clock.
     lab.advance(-60_000);
     await lab.chain().mine(3);
     expect(await askAgain()).toEqual({ verdict: 'THERE' });
@@ -93,7 +93,7 @@ describe('a debit after final history of its network has changed', () => {
     expect(await askAgain()).toMatchObject({ verdict: 'CHANGED', detail: expect.stringContaining('REVERTED') });
   });
 
-  it('is not believed while nobody has accepted the history that has it, and settles once somebody has', async () => {
+  it('counts only once an operator has accepted the history that has it, and settles then', async () => {
     const { question, accept, resolve, eventsOf: typesOf, ofWallet } = await sent();
     await question();
     await lab.chain().mine(3);

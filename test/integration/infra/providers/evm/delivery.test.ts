@@ -128,7 +128,7 @@ describe('a delivery out of our own treasury', () => {
     expect(await funds()).toBe(4n * SOLD);
   });
 
-  it('delivers nowhere that nobody could take it from', async () => {
+  it('refuses a destination from which no user could take the tokens', async () => {
     const one = await deliverer(lab);
     const nowhere = [lab.token(), one.signer.address, `0x${'0'.repeat(40)}`, 'nonsense', BUYER.toUpperCase()];
     for (const destination of nowhere) {

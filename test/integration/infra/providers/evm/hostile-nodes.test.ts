@@ -42,7 +42,7 @@ describe('a redemption among nodes that lie', () => {
   const receiptOf = async (txid: string | null) =>
     (await lab.chain().rpc('eth_getTransactionReceipt', [txid])) as Record<string, unknown>;
 
-  it('asks nobody who serves another chain, and sends nothing there', async () => {
+  it('asks no node of another chain, and sends nothing there', async () => {
     const one = await redeemer(lab);
     const preparation = await prepared(one);
     const foreign = await lab.proxy(({ method }) => (method === 'eth_chainId' ? { result: '0x1' } : undefined));
@@ -142,7 +142,7 @@ describe('a redemption among nodes that lie', () => {
     expect(await askVia(one, before, forgetful, honest)).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
   });
 
-  it('tells what arrived where the token logs more than that', async () => {
+  it('reports the arrived amount when the token logs more', async () => {
     const one = await redeemer(lab);
     await lab.behave('FEE_LOGGED_GROSS');
     const before = await final(one);

@@ -27,7 +27,7 @@ describe('a redemption by transferFrom', () => {
     expect(await one.redemption.get(callOf(), one.order, [first])).toMatchObject({ ok: false, kind: 'NOT_FOUND' });
   });
 
-  it('is PENDING until its block is final, and then SETTLED with the debit that its log tells of', async () => {
+  it('is PENDING until its block is final, and then SETTLED with the debit in its log', async () => {
     const one = await redeemer(lab);
     const treasuryBefore = await lab.balanceOf(TREASURY);
     const preparation = await sent(one);
@@ -161,7 +161,7 @@ describe('a redemption by transferFrom', () => {
     const ask = async () => one.redemption.redeem(callOf(), one.order, preparation);
     expect(await ask()).toMatchObject({ ok: true, value: { state: 'PENDING' } });
     await lab.chain().mine(2);
-    // By the word of one node it takes a minute.
+    // A single node's answer counts after a minute.
     expect(await ask()).toMatchObject({ ok: true, value: { state: 'PENDING' } });
     lab.advance(60_000);
     expect(await ask()).toMatchObject({ ok: true, value: { state: 'FAILED', failure: 'DROPPED' } });

@@ -98,7 +98,7 @@ test('never approves a code that was plain at the quote and asks for a recurrenc
   expect([world.server.books.orders.size, transfersOf(order)]).toEqual([1, []]);
 });
 
-test('tells what came back of its own transfer alone, each return once', async () => {
+test('reports the returns of its own transfer alone, each once', async () => {
   const order = orderOf();
   await world.provider.create(call(), order);
   world.clock.advance(2_000);

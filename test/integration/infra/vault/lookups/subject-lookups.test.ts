@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const lookup = (value: string): Lookup => ({ partnerId: 'p1', mode: 'live', kind: 'EXTERNAL_USER_ID', value });
 
-test('the look-ups of many subjects, as those who know what they are made of find them', async () => {
+test('finds the look-ups of many subjects, equal to the digests of their parts', async () => {
   const vault = createPostgresVault({ pool, cipher, clock: clockOf(() => 0) });
   const { lookupsOf, digestsOf } = createSubjectLookups(pool, cipher);
   for (const [value, subject] of [
@@ -46,7 +46,7 @@ test('the look-ups of many subjects, as those who know what they are made of fin
   expect(found.get('u2')).toEqual(carol);
 });
 
-test('look-ups are found by whoever began to compare before the key of look-ups changed', async () => {
+test('finds a moved look-up by an instance from before the change of the key', async () => {
   const vault = createPostgresVault({ pool, cipher, clock: clockOf(() => 0) });
   await vault.claim(lookup('erin'), 'u5');
   const { lookupsOf, digestsOf } = createSubjectLookups(pool, cipher);

@@ -192,7 +192,7 @@ describe('A notification', () => {
     expect(typesOf(await lab.recorded.reaches(1))).toEqual(['evt_a WebhookDelivered 1']);
   });
 
-  it('is sent as soon as the dispatcher is woken, whatever the poll', async () => {
+  it('is sent as soon as the dispatcher is woken, without a poll', async () => {
     const receiver = await receiverWith();
     const dispatcher = lab.start({}, { pollIntervalMs: 600_000 });
     await lab.notify({ deliveryId: 'evt_a', url: receiver.url });

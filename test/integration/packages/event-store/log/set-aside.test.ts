@@ -9,7 +9,7 @@ import { ownDatabase } from '../../../infra/event-store/served-store';
 const NOW = '2026-11-20T12:00:00.000Z';
 
 describe('the log that an earlier stay left in the database', () => {
-  test('is kept under another name, and the log begins anew', async () => {
+  test('is kept under another name, and the log starts empty', async () => {
     const { databaseUrl, drop } = await ownDatabase();
     const pool = createPool(databaseUrl, silent, BATCH_LIMITS);
     try {

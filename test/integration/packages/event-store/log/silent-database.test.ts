@@ -9,7 +9,7 @@ const silenceMs = 2_000;
 const settings = { lockWaitMs: 5_000, silenceMs, onAppended: () => undefined, onLost: () => undefined };
 const at = (revision: number) => [requestOf('stream', { expected: revision })];
 
-describe('a database that falls silent without a word', () => {
+describe('a database that falls silent', () => {
   let database: TestDatabase;
   let proxy: SilentProxy;
 

@@ -23,7 +23,7 @@ describe('reads whose caller wants nothing any more', () => {
     const log = { queries, page: away } as unknown as EventLog;
     await readAll(callOf(false), log, everything);
     await readAll(callOf(true), log, { ...everything, direction: 1, all: { from: 'end' }, count: 5 });
-    // A rejection that nobody handles would fail the test here.
+    // An unhandled rejection would fail the test here.
     await new Promise((resolve) => setImmediate(resolve));
   });
 

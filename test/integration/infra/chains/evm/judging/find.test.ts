@@ -17,7 +17,7 @@ describe('transactions found on the EVM', () => {
     return { own, one: reader([own], {}, { finality: { depth: 10 } }), chain, height: BigInt(number) };
   };
 
-  it('tells a final payment as the scan does, with its transfer', async () => {
+  it('finds a final payment as the scan does, with its transfer', async () => {
     const payment = token(100n, MEMO);
     const { one, height } = await paid(payment);
     const [seen] = await seenIn(one, height);
@@ -29,7 +29,7 @@ describe('transactions found on the EVM', () => {
     ]);
   });
 
-  it('tells the coin and the listed tokens that a transaction of ours pays to others', async () => {
+  it('finds the coin and the listed tokens that a transaction of ours pays to others', async () => {
     const logs = [transferLog(3n, RECEIVER, ELSEWHERE), transferLog(4n, RECEIVER, ELSEWHERE, ELSEWHERE)];
     const refund = coin(7n, '', { from: RECEIVER, to: ELSEWHERE, logs });
     const { one } = await paid(refund);
@@ -45,7 +45,7 @@ describe('transactions found on the EVM', () => {
     ]);
   });
 
-  it('tells no transfer of a transaction that failed', async () => {
+  it('finds no transfer of a transaction that failed', async () => {
     const failed = coin(7n, MEMO, { succeeded: false });
     const { one } = await paid(failed);
     expect(await one.find([failed.hash])).toEqual([{ outcome: 'FINAL', movements: [], transfers: [] }]);
@@ -69,7 +69,7 @@ describe('transactions found on the EVM', () => {
     ]);
   });
 
-  it('does not read a transaction that two nodes tell differently', async () => {
+  it('does not read a transaction about which two nodes differ', async () => {
     const payment = token(100n, MEMO);
     const { own, chain } = await paid(payment);
     const liar = await node(chain);

@@ -45,7 +45,7 @@ describe('The judging of many movements', () => {
     ]);
   });
 
-  it('are asked of the next node where one cannot tell', async () => {
+  it('are asked of the next node when one has no answer', async () => {
     const { chain, own, seen } = await manyIn(2, 3);
     const other = await node(chain);
     const both = reader([own, other]);

@@ -33,7 +33,7 @@ describe('an unreadable transaction whose block a node does not have', () => {
     expect(readings.map(({ outcome }) => outcome)).toEqual(['GONE', 'UNREAD']);
   });
 
-  it('is read of the node that has it, whatever another says of a block that is not final', async () => {
+  it('is read from the node that has it, against another node’s block that is not final', async () => {
     const chain = chainOf(20);
     const paid = coin(1n, MEMO);
     const block = chain.mine([paid]);
@@ -66,7 +66,7 @@ describe('an unreadable transaction whose block a node does not have', () => {
     });
   });
 
-  it('stays when the node does not tell what is final', async () => {
+  it('stays when the node does not report its final block', async () => {
     const own = await node(chainOf(20));
     const one = reader([own]);
     own.lie = ({ params }) => (params[0] === 'finalized' ? { error: { code: -32000, message: 'no tag' } } : undefined);

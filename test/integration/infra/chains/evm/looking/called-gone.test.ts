@@ -37,7 +37,7 @@ describe.each<readonly [string, () => MadeTransaction]>([
     return { own, one, seen: seen!, heal, rescan, judgeOnFork };
   };
 
-  it('is told again by a rescan of later blocks, until it stays, with one call more', async () => {
+  it('is reported again by a rescan of later blocks, until it stays, with one call more', async () => {
     const { own, one, seen, heal, rescan } = await mistaken();
     expect(await rescan()).toEqual([]);
     heal();
@@ -52,7 +52,7 @@ describe.each<readonly [string, () => MadeTransaction]>([
     expect(await judgeOne(one, seen)).toEqual({ verdict: 'FINAL', movement: seen });
   });
 
-  it('is told once where the rescan reads its own block', async () => {
+  it('is reported once where the rescan reads its own block', async () => {
     const { one, seen, heal } = await mistaken();
     heal();
     const height = BigInt(seen.blockNumber);

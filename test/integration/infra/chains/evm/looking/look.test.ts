@@ -39,7 +39,7 @@ describe('A look at an EVM chain beside its heads', () => {
     });
   });
 
-  it('tell of code at a receiver, and ask for it once a minute', async () => {
+  it('report code at a receiver, and ask for it once a minute', async () => {
     const chain = chainOf(30);
     const own = await node(chain);
     const one = reader([own]);

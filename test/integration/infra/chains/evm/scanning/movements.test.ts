@@ -114,7 +114,7 @@ describe('a payment in the coin', () => {
     ['goes to somebody else', { to: `0x${'ab'.repeat(20)}` }],
     ['is of nothing', { value: 0n }],
     ['is of the receiver to itself', { from: receiver! }],
-  ])('is none when it %s, whatever memo it carries', (_, changes) => {
+  ])('is none when it %s, with any memo', (_, changes) => {
     const transaction = { ...inclusion.transaction, ...changes };
     expect(movementsOf({ ...inclusion, transaction }, recordedWatch)).toEqual([]);
   });

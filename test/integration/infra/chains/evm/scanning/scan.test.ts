@@ -80,7 +80,7 @@ describe('The EVM reader when a node is not to be believed', () => {
     await expect(scanOf(reader, blockNumber - 1n, blockNumber)).rejects.toThrow('changed its chain');
   });
 
-  it('tells the canonical hash of a height, and rejects beyond the newest', async () => {
+  it('gives the canonical hash of a height, and rejects beyond the newest', async () => {
     const { newest } = await headsOf(readerOf());
     expect(await readerOf().hashAt(newest.height)).toBe(newest.hash);
     await expect(readerOf().hashAt(newest.height + 1n)).rejects.toThrow('has no block');

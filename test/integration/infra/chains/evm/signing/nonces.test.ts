@@ -51,7 +51,7 @@ it('gives every key a nonce of its own, in any number of processes, without a ho
   expect(nonces).toEqual(Array.from({ length: 60 }, (_, index) => 5 + index));
 });
 
-it('gives a key the same nonce for ever, also where many ask at once', async () => {
+it('gives a key the same nonce each time, also for many requests at once', async () => {
   const account = accountOf();
   const [one, other] = books();
   const nonces = await Promise.all(Array.from({ length: 20 }, () => claimed(one, account, 'same', { atLeast: 0n })));
@@ -70,7 +70,7 @@ it('goes on behind what the chain counts, and counts chains and signers apart', 
   expect(await claimed(book, accountOf(), 'a', { atLeast: 0n })).toBe(0n);
 });
 
-it('gives no new nonce to whoever does not know the last one, and a known key its own', async () => {
+it('gives no new nonce to a caller who does not know the last one, and a known key its own', async () => {
   const [one, other] = books();
   const account = accountOf();
   expect(await claimed(one, account, 'a', { atLeast: 0n, lastKnown: -1n })).toBe(0n);
@@ -81,7 +81,7 @@ it('gives no new nonce to whoever does not know the last one, and a known key it
   expect(await claimed(one, account, 'c', { atLeast: 7n, lastKnown: 6n })).toBe(7n);
 });
 
-it('gives one of many who count at once the next nonce, in any number of processes', async () => {
+it('gives the next nonce to one of many callers at once, in any number of processes', async () => {
   const account = accountOf();
   const claims = Array.from({ length: 20 }, (_, index) =>
     claimed(books()[index % 2], account, `key-${index}`, { atLeast: 0n, lastKnown: -1n }),

@@ -53,7 +53,7 @@ describe('an order that is abandoned', () => {
     ['a delivery', delivery, null],
     ['one that another transaction made', redemption, hash()],
     ['one that was made by what is no hash', delivery, 'ABC'],
-  ])('is marked in the book, once and for ever, and it alone: %s', async (_what, made, happened) => {
+  ])('is marked in the book, once and permanently, and it alone: %s', async (_what, made, happened) => {
     const account = accountOf(137n);
     const [order, other] = [made(), made()];
     await sign(account, other);
@@ -93,7 +93,7 @@ describe('an order that is abandoned', () => {
     expect(await abandonedOf(account)).toEqual([false]);
   });
 
-  it('is none where nobody has signed for it', async () => {
+  it('is none without a signature for it', async () => {
     await expect(abandon(redemption(), null)).resolves.toBeUndefined();
   });
 });

@@ -26,7 +26,7 @@ const TOKEN = new Interface([
 export const TREASURY = '0x00000000000000000000000000000000c0ffee77';
 export const MOST_FEE = 500_000_000_000n;
 
-/** A chain, a token that behaves as it is told, signers with keys of their own, and nodes that lie. */
+/** A chain, a token with scripted behaviour, signers with keys of their own, and nodes that lie. */
 export interface SigningLab {
   readonly chain: () => Anvil;
   readonly token: () => string;

@@ -48,7 +48,7 @@ describe("the care for a signer's nonces", () => {
     expect((await signed(scope, 'abandoned')).txid).toBe(abandoned.txid);
   });
 
-  it('fills after an hour what nobody waits for, where it is ours to replace, and no sooner', async () => {
+  it('fills an unused nonce after an hour, where it is ours to replace, and no sooner', async () => {
     const scope = lab.open(await lab.rich());
     await signed(scope, 'alone');
     lab.advance(3_599_000);
@@ -60,7 +60,7 @@ describe("the care for a signer's nonces", () => {
     expect(await count(scope)).toBe(1);
   });
 
-  it('fills nothing that nobody waits for and is not ours to replace', async () => {
+  it('fills no unused nonce that is not ours to replace', async () => {
     const scope = lab.open(await lab.rich());
     await signed(scope, 'alone');
     lab.advance(3_600_000);

@@ -57,7 +57,7 @@ describe('An endpoint that refuses a range of logs under an HTTP error status', 
     });
   });
 
-  it('names the words of the provider when it refuses a single block', async () => {
+  it('names the message of the provider when it refuses a single block', async () => {
     const own = await node(chainOf(30));
     own.http = (_request, response, calls) => {
       if (!calls.some(({ method }) => method === 'eth_getLogs')) return false;
