@@ -9,7 +9,7 @@ import { groupSuites } from './group-suites.mjs';
 
 const CONFIGS = { quick: 'jest.config.cjs', integration: 'jest.integration.cjs', system: 'jest.system.cjs' };
 const MOST_SUITES_IN_GROUP = { quick: 12, integration: 6 };
-const LINT = ['style', 'typed', 'layers'];
+const LINT = ['style', 'words', 'typed', 'layers'];
 const SLOWEST_SHOWN = 10;
 
 const [tier, ...words] = process.argv.slice(2);

@@ -48,7 +48,7 @@ export const DEFERRALS = ['HALTED', 'ABOVE_LIMIT', 'NIGHT', 'BREAKER_OPEN', 'UND
 
 export type DeferralReason = (typeof DEFERRALS)[number];
 
-/** It waits before its sending: no attempt is used, and no provider is asked. */
+/** The payout waits before it is sent: no attempt is used, and no provider is asked. */
 export interface PayoutDeferred {
   readonly attempt: number;
   readonly providerKey: string;

@@ -35,7 +35,7 @@ export const dispatchPayout = <Key extends object>(
   return [{ type: 'PayoutDispatched', data }];
 };
 
-/** One event when the first reason begins and when another takes its place. What was sent is not deferred. */
+/** Appends one event when a reason begins or changes. A sent payout is not deferred. */
 export const deferPayout = <Key extends object>(
   { key }: Owed<Key>,
   state: PayoutState,

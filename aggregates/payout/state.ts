@@ -61,7 +61,7 @@ export type PayoutState =
 export interface Deferred {
   /** The last one. */
   readonly reason: DeferralReason;
-  /** Of the first reason. */
+  /** When the first reason began. */
   readonly since: string;
 }
 

@@ -109,7 +109,7 @@ export interface PayoutTerms {
   readonly amountCents: Digits;
   /** Safe to show: a masked key, the host of a dynamic code, a bank or company, a gift card's brand. */
   readonly destinationMasked: string;
-  /** Of a gift card: the provider part of its code. Absent in older events. */
+  /** Provider part of a gift card's code. Absent in older events. */
   readonly soldBy?: string;
 }
 

@@ -16,7 +16,7 @@ export interface Invoice {
   readonly instruction: PayoutMethod;
   readonly amountCents: bigint;
   readonly destinationMasked: string;
-  /** Of a gift card alone. */
+  /** Present for gift cards alone. */
   readonly soldBy?: string;
 }
 

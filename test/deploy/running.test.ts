@@ -19,7 +19,7 @@ describe('the image', () => {
     expect(linesOf('run').filter((line) => line.startsWith('RUN '))).toEqual([]);
   });
 
-  test('what reads a file at the root has it', () => {
+  test('has every file that the programs read at the root', () => {
     const copied = linesOf('build').find((line) => line.startsWith('RUN mkdir')) ?? '';
     for (const name of ['dist', 'config', 'scripts', 'package.json']) expect(copied.split(' ')).toContain(name);
     for (const name of ['.git', '.env', 'node_modules', 'dist', '.data', 'test']) {

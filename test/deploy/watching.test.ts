@@ -1,6 +1,6 @@
 import { deployFiles, parsed, read } from './files';
 
-/** What lastro exports (`infra/metrics`), histograms without their endings. */
+/** Metrics of lastro (`infra/metrics`), histograms without their endings. */
 const METRICS = [
   'lastro_http_requests_total',
   'lastro_http_request_duration_seconds',
@@ -80,7 +80,9 @@ describe('the rules and the board', () => {
     expect(['critical', 'warning']).toContain(rule.labels.severity);
     expect(rule.annotations.summary.length).toBeGreaterThan(10);
     expect(rule.annotations.runbook).toBe('docs/operations/metrics.md#rules-of-prometheus');
-    expect(read('docs/operations/metrics.md')).toMatch(new RegExp(`^\\| \`${rule.alert}\` \\| \\S.+ \\| \\S.+ \\|$`, 'm'));
+    expect(read('docs/operations/metrics.md')).toMatch(
+      new RegExp(`^\\| \`${rule.alert}\` \\| \\S.+ \\| \\S.+ \\|$`, 'm'),
+    );
   });
 });
 

@@ -22,12 +22,12 @@ export interface Books {
   readonly orders: Held[];
   /** By product id. */
   readonly products: Map<string, object>;
-  /** Of the account, in cents of a dollar. */
+  /** Balance of the account, in cents of a dollar. */
   balance: number;
   settleMs: number;
-  /** Of every order; empty: none is there yet. */
+  /** Cards of every order; empty: not there yet. */
   cards: readonly Card[];
-  /** Of the report. */
+  /** Form of the report's pages. */
   form: 'FROM_1' | 'FROM_0' | 'BARE';
   /** The fault of the next order: `refused` is the error before anything is made. */
   next: { readonly cents?: number; readonly failure?: Held['failure']; readonly refused?: Refusal };
@@ -56,7 +56,7 @@ export const openBooks = (): Books => ({
   ...{ cards: [{ cardNumber: '6120200345149064', pinCode: '0042' }], form: 'FROM_1', next: {} },
 });
 
-/** Of summer in New York: Reloadly names no zone. */
+/** New York's summer time: Reloadly names no zone. */
 const timeAt = (ms: number): string => new Date(ms - 4 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 
 const refuse = ({ status = 400, message, errorCode }: Refusal): Reply => ({

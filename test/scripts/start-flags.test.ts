@@ -28,7 +28,7 @@ const CHURN = `
 `;
 const CHURNED_AT_MOST_MB = 180;
 
-test('what a burst leaves behind is collected before it is three times what the service keeps', () => {
+test('collects the garbage of a burst before the heap triples', () => {
   const flags = flagsOf(scripts.start);
   const said = execFileSync(process.execPath, [...flags, '-e', CHURN], { encoding: 'utf8' });
   const { megabytes } = JSON.parse(said) as { readonly megabytes: number };

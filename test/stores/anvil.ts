@@ -34,7 +34,7 @@ export interface Anvil {
   readonly sendToken: (payment: TokenPayment) => Promise<MinedTransaction>;
   /** A signed transaction as `0x` hex; resolves when it is in a block. */
   readonly sendRaw: (raw: string) => Promise<MinedTransaction>;
-  /** What was sent has a block before these, unless transactions wait for blocks here. */
+  /** Sent transactions are in earlier blocks, unless transactions wait for blocks here. */
   readonly mine: (blocks: number) => Promise<void>;
   /** Replaces the newest `depth` blocks by empty ones; what was in them, or was sent before, is forgotten. */
   readonly reorg: (depth: number) => Promise<void>;

@@ -1,6 +1,6 @@
 import type { LoginNetwork } from '../../commands/wallet-login/wallet-login';
 
-/** One network of each family, and a second one of EVM. */
+/** A network of each family, and a second EVM network. */
 export const LOGIN_NETWORKS: readonly LoginNetwork[] = [
   { name: 'ethereum', family: 'evm', chainId: 1 },
   { name: 'polygon', family: 'evm', chainId: 137 },

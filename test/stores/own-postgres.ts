@@ -26,7 +26,7 @@ export const describeWithPostgres = (name: string, tests: () => void): void => {
 };
 
 export interface OwnPostgres {
-  /** Of a database, as anybody: every role is trusted. */
+  /** URL of a database, as any user: every role is trusted. */
   readonly url: (user: string, database: string) => string;
   /** Runs one of PostgreSQL's programs to its end. */
   readonly run: (program: string, words: readonly string[]) => Promise<unknown>;

@@ -65,7 +65,7 @@ const forgetAtPowerLoss = async (url: string): Promise<void> => {
   await onServer('SELECT pg_reload_conf()', url);
 };
 
-/** Of the embedded server at `url` whose data directory it is. */
+/** URL of the superuser of the embedded server at `url`, which runs on `dataDir`. */
 export function superuserUrlOf(dataDir: string, url: string): string {
   const password = fs.readFileSync(path.join(dataDir, 'secrets', 'postgres-password'), 'utf8');
   return clusterUrl(Number(new URL(url).port), SUPERUSER, password, new URL(url).pathname.slice(1));

@@ -19,7 +19,7 @@ function signal(pid, name) {
   try {
     process.kill(pid, name);
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }
 

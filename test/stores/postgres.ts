@@ -24,7 +24,7 @@ const ownerPassword = (): string => createHash('sha256').update(serverUrl()).dig
 /** Any constant that nobody else of this server uses: "owner" in ASCII. */
 const LOCK = '478560413042';
 
-/** One owner for all databases of the server; workers take turns. */
+/** The server has a single owner for all databases; workers take turns. */
 const ownerExists = (): string => `DO $$ BEGIN
   PERFORM pg_advisory_xact_lock(${LOCK});
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'lastro_api') THEN CREATE ROLE lastro_api NOLOGIN; END IF;

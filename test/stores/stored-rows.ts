@@ -20,7 +20,7 @@ const insert = (pool: Pool, { table, row }: GivenRow): Promise<unknown> =>
     [JSON.stringify(row)],
   );
 
-/** What queries of read models join, and no projection owns. */
+/** Tables that queries of read models join, and that no projection owns. */
 const OPERATIONAL = [
   'watch_cursors',
   'unread_transactions',

@@ -20,10 +20,10 @@ export type PayoutMethod =
   /** Comes back as a PIN. */
   | { readonly kind: 'GIFT_CARD'; readonly productCode: string };
 
-/** What a payout provider is chosen by. */
+/** Facts that choose a payout provider. */
 export interface PayoutChoice {
   readonly kind: PayoutMethod['kind'];
-  /** Of a gift card: the provider part of its code, such as `SBX`. Absent in terms of older versions. */
+  /** Provider part of a gift card's code, such as `SBX`. Absent in terms of older versions. */
   readonly soldBy?: string;
 }
 
@@ -73,7 +73,7 @@ export interface Payout {
   readonly returnedAmount?: Cents;
   /** Total fee so far that the provider takes from our balance; absent: none. */
   readonly fee?: Cents;
-  /** What was taken of our balance, where that is in another currency or has a discount; absent: the amount itself. */
+  /** Amount taken from our balance, when its currency differs or a discount applies; absent: the amount itself. */
   readonly cost?: PayoutCost;
   readonly settledAt?: Iso;
   readonly receiptUrl?: string;

@@ -15,7 +15,7 @@ export interface RebuildJob {
   readonly startedAt: string;
   readonly progress: RebuildProgress | null;
   readonly differences: readonly Difference[] | null;
-  /** Of the differences; who accepts them names it. */
+  /** Digest of the differences; an acceptance names the digest. */
   readonly digest: string | null;
   readonly error: string | null;
 }
@@ -23,7 +23,7 @@ export interface RebuildJob {
 export interface RebuildAsked {
   readonly projection: string;
   readonly operatorName: string;
-  /** Of the differences that are accepted; null: none. */
+  /** Digest of the accepted differences; null: none. */
   readonly digest: string | null;
 }
 

@@ -15,7 +15,7 @@ const TOLD_HOURS = 24;
 const OPENED = `INSERT INTO lastro.open_breakers (worker_id, provider, method, since, retry_at) VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (worker_id, provider, method) DO UPDATE SET since = EXCLUDED.since, retry_at = EXCLUDED.retry_at`;
 
-/** What each process knows of its breakers, for operators. No process decides by it. */
+/** Breakers as each process knows them, for operators. No process decides by it. */
 export const breakerRows = (query: Query) => ({
   keep: async (worker: string, { provider, method, standing }: BreakerChange): Promise<void> => {
     if (standing === null) {

@@ -20,7 +20,7 @@ const tokenShape = z.object({
 const EARLY_MS = 60_000;
 const UNAUTHORIZED = 401;
 
-/** Nothing of the request itself was sent: a refusal of the credentials is told as such. */
+/** The request itself was not sent. A refusal of the credentials becomes 401. */
 const withoutToken = (told: Told): Told => {
   if (told.kind !== 'ANSWERED' || told.status < 400 || told.status >= 500) return { kind: 'NOT_SENT' };
   return told.status === 429 ? told : { ...told, status: UNAUTHORIZED };

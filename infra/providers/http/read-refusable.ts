@@ -12,7 +12,7 @@ interface Refusable<Shape> {
   readonly shape: Shape;
   /** Null: the provider has answered, or refused. */
   readonly unansweredIn: (client: Client, told: Told) => Failure | null;
-  /** What a refusal means; absent: the code is not payable. */
+  /** Meaning of a refusal; absent: the code is not payable. */
   readonly refused?: Failure;
 }
 

@@ -6,7 +6,7 @@ import { unansweredBy } from '../http/unanswered';
 
 const text = z.string().max(2_000).nullish();
 
-/** Of an order and of the report. `amount` is what our account pays, in its own currency and with a discount. */
+/** A transaction in the answer to an order, and in the report. `amount` is the cost in our account's currency, after discount. */
 export const transactionShape = z.object({
   ...{ transactionId: z.string().min(1).max(100), status: z.string().max(100) },
   ...{ customIdentifier: text, transactionCreatedTime: text },

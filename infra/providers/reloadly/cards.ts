@@ -9,7 +9,7 @@ import type { Reloadly } from './client';
 const secret = z.string().trim().max(2_000).nullish();
 const cardShape = z.object({ cardNumber: secret, pinCode: secret, redemptionUrl: secret });
 
-/** Of 2022 one card, of 2025 a list. */
+/** The documents of 2022 show one card, those of 2025 a list. */
 const shape = z.union([z.array(cardShape).max(10), cardShape.transform((card) => [card])]);
 
 const textOf = ({ cardNumber, pinCode, redemptionUrl }: z.infer<typeof cardShape>): string => {

@@ -21,7 +21,7 @@ const shape = z.object({
   ...{ minRecipientDenomination: reaisShape.nullish(), maxRecipientDenomination: reaisShape.nullish() },
 });
 
-/** Of another currency or country the face value would be another. */
+/** The face value differs in another currency or country. */
 const isSold = (product: z.infer<typeof shape>, amount: bigint): boolean => {
   const { recipientCurrencyCode, country, minRecipientDenomination: least, maxRecipientDenomination: most } = product;
   const isBetween = typeof least === 'bigint' && typeof most === 'bigint' && least <= amount && amount <= most;

@@ -8,7 +8,7 @@ import type { Reloadly } from './client';
 const PAGE = 200;
 const MOST_PAGES = 25;
 
-/** Of 2022 a bare list, of 2025 a page. `total` is null when it is not told. */
+/** The documents of 2022 show a bare list, those of 2025 a page. `total` is null when the answer has none. */
 const shape = z.union([
   z.array(z.unknown()).transform((content) => ({ content, total: null })),
   z

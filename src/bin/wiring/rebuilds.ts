@@ -31,7 +31,7 @@ export const createRebuilds = ({ adapters, databaseUrl, logger }: RebuildsOption
   });
 };
 
-/** What the door of operators knows of projections, but for their rebuilds. */
+/** Ports of the operators' door for projections, without rebuilds. */
 export const projectionPorts = ({ eventLog, batchPool }: Adapters, logger: Logger) => ({
   projections: projections.map(({ name }) => name),
   replayParked: (name: string) => replayParked({ pool: batchPool, eventStore: eventLog, projections, logger }, name),

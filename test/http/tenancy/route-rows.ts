@@ -5,7 +5,7 @@ import { KYC_ROWS } from './kyc-rows';
 import type { Objects } from './tenants';
 
 /**
- * What the tenancy matrix has to know of a route. A path's own parameters are filled in from `Objects` by their names:
+ * Facts of a route for the tenancy matrix. A path's own parameters are filled in from `Objects` by their names:
  * a route that names an object of a new kind adds it there.
  */
 export interface RouteRow {

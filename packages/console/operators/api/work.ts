@@ -41,7 +41,7 @@ type DataOf<Route extends Change> = paths[Route] extends {
 export interface Sent<Route extends Change> {
   /** The id of what is changed; empty where the body names it. */
   readonly id: string;
-  /** Of a partner. */
+  /** A key of a partner. */
   readonly keyId?: string;
   /** An Idempotency-Key. */
   readonly key: string;

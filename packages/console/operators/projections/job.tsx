@@ -46,7 +46,7 @@ export const Job = ({ name, of: job, onReload }: JobProps) => {
 
 const MS = 1_000;
 
-/** Of the reading the share is known by the time left; the other phases are short. */
+/** The bar shows the reading alone, by the time left: the other phases are short. */
 const Progress = ({ of: { state, progress, startedAt } }: { of: OpsRebuildJob }) => {
   const { language, words } = useReader();
   const { projections } = words.running;

@@ -37,7 +37,7 @@ const entryShape = z.strictObject({
   kinds: z.array(z.enum(KINDS)).min(1).optional(),
   /** By method; absent: none. */
   limits: z.partialRecord(z.enum(KINDS), methodLimits).optional(),
-  /** What stays in the account; absent: nothing. */
+  /** Centavos that stay in the account; absent: 0. */
   balanceFloorCents: cents.optional(),
 });
 

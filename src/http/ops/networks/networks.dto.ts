@@ -21,7 +21,7 @@ export interface OpsNetwork {
   givenUp: OpsGivenUp[];
 }
 
-/** What stands between the network and new payments; WARNING, FAILING, LAGGING and GIVEN_UP do not. */
+/** Conditions that stop new payments of the network; WARNING, FAILING, LAGGING and GIVEN_UP do not. */
 export interface OpsNetworkQuestion {
   kind:
     | ('FINALITY' | 'UNDECIDED' | 'GAP' | 'RECEIVER' | 'HALTED_ASSETS' | 'UNFIT_ASSETS')

@@ -32,7 +32,7 @@ export interface OpsRebuildJob {
   startedAt: string;
   progress: OpsRebuildProgress | null;
   differences: OpsDifference[];
-  /** Of the differences; an acceptance names it. */
+  /** Digest of the differences; an acceptance names the digest. */
   digest: string | null;
   error: string | null;
 }
@@ -61,7 +61,7 @@ export interface OpsDifference {
 
 export interface OpsAcceptance extends OpsReason {
   /**
-   * Of the differences that were shown. Others are shown instead of being accepted.
+   * Digest of the differences that were shown. Other differences are shown, not accepted.
    * @pattern ^[0-9a-f]{64}$ must be the digest of a rebuild
    */
   digest: string;

@@ -104,7 +104,7 @@ describe('the PIN of a gift card', () => {
     expect(event?.data).toMatchObject({ amountCents: '15000', cost, giftCardPin: expect.anything() });
   });
 
-  test('of a user who was erased meanwhile is not kept, and a person is told', async () => {
+  test('drops the card of a user who was erased meanwhile, and raises an alert', async () => {
     const { deps, record } = await bought();
     await deps.vault.erase('u1');
     const events = await record(settled);

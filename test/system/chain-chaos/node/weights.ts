@@ -58,7 +58,7 @@ const PRESENT = 0.4;
 const MOST_STALE_BLOCKS = 4;
 
 /**
- * One endpoint's faults. Most are absent, so that a seed shows what a few do together. Only a `liar` tells untruths that
+ * Faults of an endpoint. Most are absent, so that a seed shows what a few do together. Only a `liar` tells untruths that
  * nothing but another endpoint can correct; of two endpoints one is no liar.
  */
 export const drawWeights = (random: Random, isLiar: boolean, finalLag: number): Weights => {

@@ -108,7 +108,7 @@ export const storeOf = (world: World, which: Which): Store => world.stores[which
 export type Wrong = 'CHECKPOINT' | 'END';
 
 /**
- * Whether PostgreSQL and log belong together, by what really happened rather than by the row: the log ends in an event
+ * Judges by the real history, not by the row, if PostgreSQL and log belong together: the log ends in an event
  * that was sent from this PostgreSQL, holds the last one that was seen there, and all that was considered. Null: they do.
  */
 export const wrongness = (world: World, pg: Which, store: Which): Wrong | null => {

@@ -29,7 +29,7 @@ describe('the card', () => {
     expect(await world.get(order)).toMatchObject({ ok: true, value: { giftCardPin: '6120200345149064' } });
   });
 
-  test('that is sold and not there yet is on its way', async () => {
+  test('stays PROCESSING until its number is there', async () => {
     const { order, payout } = await bought([]);
     expect(payout).toMatchObject({ ok: true, value: { state: 'PROCESSING' } });
     world.server.books.cards = [{ cardNumber: '', pinCode: '0042' }];
@@ -78,7 +78,7 @@ describe('the report', () => {
     expect(await world.get(order)).toMatchObject({ ok: true });
   });
 
-  test('that repeats a page, never ends or cannot be read leaves the question unanswered', async () => {
+  test('leaves the outcome unknown when a page repeats, has no end or cannot be read', async () => {
     const row = {
       transactionId: 1,
       status: 'SUCCESSFUL',

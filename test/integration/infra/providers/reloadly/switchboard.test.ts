@@ -111,7 +111,7 @@ describe('the token', () => {
     expect(requestsTo('/oauth')).toBe(3);
   });
 
-  test('that is refused again has executed nothing, and is an error of the credentials', async () => {
+  test('fails with AUTH and without an effect when the new token is refused too', async () => {
     const order = world.orderOf();
     world.server.arm('EXPIRED_TOKEN', 'POST /orders', 2);
     world.server.arm('EXPIRED_TOKEN', 'GET /reports', 2);
