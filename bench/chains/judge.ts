@@ -50,7 +50,7 @@ const judgeOnce = ({ scale, say }: Bench): Promise<Judged> =>
     await world.blockUsers();
     for (const part of parted(transfers)) await node.learnReceipts(await chain.mine(part));
     const newest = await chain.newest();
-    // None of the blocks is final before the clock runs, and what was final stays so.
+    // None of the blocks is final before the clock runs, and final blocks stay final.
     node.finalLag += newest - before;
     node.head = newest;
     const count = createEventCounts(world.eventStore);

@@ -21,7 +21,7 @@ export interface Followed {
   readonly peakMegabytes: number;
 }
 
-/** Follows streams from the start of the log, as the projector does, and throws away what comes. */
+/** Follows streams from the start of the log, as the projector does, and drops the events. */
 serve(async ({ databaseUrl }: FollowSettings) => {
   const eventStore = openEventStore({ databaseUrl }, { deadlineMs: 10_000, logger: { warn: () => undefined } });
   const follow = ({ streamPrefix, events: wanted, handlingMs }: Follow): Promise<void> =>

@@ -6,7 +6,7 @@ const SUN = 5_000;
 
 serveFilled(async (transactions) => {
   const { ledger, coin, signed, web } = createScenario();
-  // Signed once: nothing that is measured looks at signatures.
+  // Signed once: the measurement never checks signatures.
   const { signature } = await signed(await coin(SUN), null);
   const from = BigInt(ledger.blocks.length);
   for (const block of inBlocks(transactions)) {

@@ -16,7 +16,7 @@ SELECT CASE WHEN kept.oid IS NULL THEN format('DROP INDEX %s', made.indexrelid::
 const UNLOGGED = (table: string): string =>
   `ALTER TABLE lastro.${table} SET UNLOGGED; ALTER TABLE lastro.${table} SET (autovacuum_enabled = false)`;
 
-/** Fills a table of a service that does not write to it meanwhile; indexes are made again over what is there then. */
+/** Fills a table that its service does not write to meanwhile; indexes are made again afterwards. */
 export const fillTable = async (client: Client, { table, rows }: Filling): Promise<void> => {
   const indexes = await client.query<{ readonly remove: string; readonly make: string }>(INDEXES, [table]);
   for (const { remove } of indexes.rows) await client.query(remove);

@@ -6,7 +6,7 @@ import type { Reply } from './side';
 
 /** Time limit of a benchmark: a longer run hangs. */
 const LONGEST_MS = 90 * 60_000;
-/** To stop what it has started. */
+/** Time to stop the processes that it has started. */
 const CLEARING_MS = 60_000;
 
 /** A benchmark in a process of its own, whose end ends nothing else. Abort the signal to have it clear up and end. */

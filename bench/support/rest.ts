@@ -31,7 +31,7 @@ const UNDONE = (due: string, queue: string): string => `
    WHERE due.due_at <= clock_timestamp() AND (held.key IS NULL OR held.attempts > 0
      OR (held.claims = 1 AND held.lease_until > clock_timestamp()))`;
 
-/** Names what is left to do. */
+/** Names the remaining work. */
 const lookFor = (expiryCeilingSeconds: number) => {
   const values: unknown[] = [];
   const queues = dueWork({ graceSeconds: {}, ceilingSeconds: expiryCeilingSeconds });
@@ -57,7 +57,7 @@ export interface RestDeps {
 
 /** The service is at rest when it has done all that requests have left to do. */
 export interface Rest {
-  /** Names what is left to do; of the projections one. */
+  /** Names the remaining work; of the projections one. */
   readonly left: () => Promise<readonly string[]>;
   /** Until nothing that is in the log now waits for its projections. */
   readonly untilProjected: () => Promise<void>;

@@ -6,7 +6,7 @@ import { removeDataDirectory } from '../../infra/postgres/embedded/home';
 
 export type Undo = () => Promise<void> | void;
 
-/** A temporary data directory, and what has to be undone before it can go. */
+/** A temporary data directory, and the steps to undo before it is removed. */
 export interface Site {
   readonly dataDir: string;
   /** Undone in the opposite order. */

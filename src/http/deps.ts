@@ -20,7 +20,7 @@ import type { ReceiptPages } from './receipts/receipt-pages';
 import type { RequestWatch } from './request-watch';
 import type { OnChainMemo } from './shared/on-chain-memo.dto';
 
-/** Seals and opens values; opening answers null for what can no longer be opened. */
+/** Seals and opens values; opening answers null for a value that can no longer be opened. */
 export type Sealing = Pick<KeyVault, 'seal' | 'openAll'>;
 
 /** Everything the HTTP surface needs; `src/bin` assembles it. */

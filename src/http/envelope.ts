@@ -42,7 +42,7 @@ export interface ValidationErrorAnswer {
   error: {
     code: 'VALIDATION_ERROR';
     messages: string[];
-    /** Field name to what is wrong with it. */
+    /** Field name to its fault. */
     fieldErrors: { [field: string]: string };
   };
   requestId: string;

@@ -10,7 +10,7 @@ export interface Done {
   readonly elapsedMs: number;
 }
 
-/** Null: nothing is left to do. */
+/** Null: no work is left. */
 export type Step = (worker: number) => Promise<boolean> | null;
 
 /** Each worker does one step after the other until the time has passed; counts those that answer true. */

@@ -3,7 +3,7 @@ export interface Reading {
   readonly perSecond: number;
 }
 
-/** Reads to the end and throws away what comes. */
+/** Reads to the end and drops the events. */
 export const timed = async (read: AsyncIterable<unknown>): Promise<Reading> => {
   const startedAt = performance.now();
   let events = 0;

@@ -4,7 +4,7 @@ import { useReader } from './reader';
 import { Id } from './values/id';
 import { Text } from './values/text';
 
-/** Why an answer did not come. `status` 0: nothing answered. */
+/** Why an answer did not come. `status` 0: no server answered. */
 export interface Failure {
   readonly status: number;
   readonly code: string;

@@ -22,7 +22,7 @@ const codeOf = (error: unknown): string | null =>
 
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
-/** A fault of the statement itself: nothing was written, and repeated it fails again. */
+/** A fault of the statement itself: no event was written, and a repetition fails again. */
 export const isFaultOfStatement = (error: unknown): boolean => {
   const code = codeOf(error);
   return code !== null && SQLSTATE.test(code) && !PASSING.test(code);

@@ -18,7 +18,10 @@ export interface LogCounters {
   readonly appends: Readonly<Record<AppendReply['outcome'], number>>;
 }
 
-/** The log over PostgreSQL. Positions are dense, in the order of commits: what a reader has passed, nothing comes before. */
+/**
+ * The log over PostgreSQL. Positions are dense, in the order of commits: no event appears before a position that a
+ * reader has passed.
+ */
 export interface EventLog {
   /** Makes the tables and takes the lock; the first append would, too. Rejects when another version writes. */
   readonly connect: () => Promise<void>;

@@ -47,7 +47,7 @@ const isCurrent = async (client: Client): Promise<boolean> => {
   return rows[0]?.mark === MARK;
 };
 
-/** Makes what is missing or of another version. */
+/** Makes the parts that are missing or of another version. */
 export const prepareSchema = async (client: Client): Promise<void> => {
   if (await isCurrent(client)) return;
   const made = `BEGIN; ${IN_TURN}; ${SCHEMA}; COMMENT ON TABLE event_store.head IS '${MARK}'; COMMIT`;

@@ -16,7 +16,7 @@ const LARGEST_EVENT_BYTES = MEBIBYTE + 2 * 1024;
 /** The event that reaches this is the slice's last, so that every slice has one. */
 const FULL_AT_BYTES = SLICE_BYTES - LARGEST_EVENT_BYTES;
 
-/** PostgreSQL knows these lengths without reading what it stores out of line. */
+/** PostgreSQL knows these lengths without reading values that it stores out of line. */
 const OWN_BYTES = `octet_length(stream) + octet_length(type) + coalesce(octet_length(data), octet_length(data_bytes), 0)
   + coalesce(octet_length(metadata), octet_length(metadata_bytes), 0)`;
 

@@ -22,7 +22,7 @@ const readOrMake = (file: string, make: () => string): string => {
   return fs.readFileSync(file, 'utf8');
 };
 
-/** Kept in the directory; what is missing is made: a password, and a certificate for localhost. */
+/** Kept in the directory and made if missing: a password, and a certificate for localhost. */
 export const readIdentity = (directory: string): ServerIdentity => {
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 });
   const [certificateFile, keyFile, passwordFile] = ['certificate.pem', 'key.pem', 'password'].map((name) =>

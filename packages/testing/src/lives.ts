@@ -60,7 +60,7 @@ export const LIVES: Readonly<Record<DeciderName, Life>> = {
   cashin: {
     commands: cashinCommands,
     roads: { NONE: ['ACTIVE'], ACTIVE: ['COMPLETED', 'EXPIRED', 'FAILED'], COMPLETED: [], EXPIRED: [], FAILED: [] },
-    // An operator learns what stands by now, here and below.
+    // A repetition is refused, here and below, so that the operator sees the current state.
     refusedAgain: ['CreateCashin', 'RecoverCashin', 'DecideCashin'],
     ends: { CashinCompleted: ['COMPLETED'], CashinExpired: ['EXPIRED'], CashinFailed: ['FAILED'] },
     funds: { by: 'PixAccepted', spentIn: /^Delivery(Requested|Sent|Confirmed)$/ },

@@ -100,7 +100,7 @@ const cashoutsOf = ({ adapters }: Runtime, { chain, solana }: Chains): readonly 
   return [native, token, { payer: solana.payer, assetId: LOCAL_USDC, amountCents: 4_321n, title }];
 };
 
-/** Rejects on Ctrl-C, so that the demo closes what it opened; a start under way completes first. */
+/** Rejects on Ctrl-C, so that the demo closes all that it opened; a start under way completes first. */
 const untilStopped = (): Promise<never> => {
   const stopped = new Promise<never>((_resolve, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => reject(new Error(`${signal} has stopped it`)));

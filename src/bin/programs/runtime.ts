@@ -146,7 +146,9 @@ interface Served extends Pick<Runtime, 'readiness' | 'standingLinks'> {
   readonly stop: () => Promise<void>;
 }
 
-/** The door opens at the first look that finds what was in the log applied: before, a valid key would be none. */
+/**
+ * The door opens at the first look that finds every logged event applied: before that, a valid key would be unknown.
+ */
 const serve = (options: ServeOptions): Served => {
   const { config, databaseUrl, adapters, service, logger, workers, observing, storesHealth, door, operatorsDoor } =
     options;

@@ -22,7 +22,7 @@ const sandboxCallbackSecrets = ({ DATA_DIR, SANDBOX_CALLBACK_SECRET }: Config): 
 /** For external stores, at start. */
 const FIRST_ANSWER_MS = 5_000;
 
-/** `stop` ends only what was started for this process. */
+/** `stop` ends only the stores that were started for this process. */
 export interface Stores {
   readonly databaseUrl: string;
   /** For reads of requests, where the database came with such a role. */

@@ -34,7 +34,7 @@ export interface HttpDepsOptions {
 /** With the remaining work and the network, an answer stays below 10 s; a server that stops waits 8.5 s. */
 const WITHDRAW_WAIT_MS = 8_000;
 
-/** Deps of the HTTP surface; `close` writes what is still buffered in memory. */
+/** Deps of the HTTP surface; `close` writes the entries that are still buffered in memory. */
 export const createHttpDeps = (
   options: HttpDepsOptions,
 ): { readonly deps: HttpDeps; readonly close: () => Promise<void> } => {

@@ -7,7 +7,7 @@ import { stateOf } from '../request/request-state';
 import { surfaceRefusal, UNAUTHORIZED } from '../surface-refusal';
 import type { CallbackDoor } from './callback-door';
 
-/** More are not followed; what is open is asked about all the same. */
+/** More are not followed; open orders are asked about all the same. */
 const MOST_HINTS = 1_000;
 
 /** Ids and keys that fit a row and a log: any other text is not ours. */

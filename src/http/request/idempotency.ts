@@ -97,7 +97,7 @@ const repeated = async <Data>(
   return JSON.parse(body) as Success<Data>;
 };
 
-/** Seals a body that holds what is stored nowhere in clear. */
+/** Seals a body with data that is not stored in clear anywhere. */
 const bodyToKeep = async (request: Request, answer: Success<unknown>): Promise<string> => {
   const body = JSON.stringify(answer);
   const principal = principalOf(request);

@@ -167,7 +167,7 @@ export class SandboxDecisionsController extends Controller {
   }
 }
 
-/** False: it is no id. Null: nothing of the caller has it. */
+/** False: it is no id. Null: no object of the caller has it. */
 const found = <Value>(
   value: Value | null | false,
   code: RejectionCode = 'INTENT_NOT_FOUND',

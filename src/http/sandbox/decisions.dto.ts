@@ -3,7 +3,7 @@ import type { ProviderRejection } from '../../../aggregates/kyc/events';
 import { IsBrl } from '../request/shape/brl';
 import { IsPersonDocument } from '../request/shape/people';
 
-/** Why a bank may say no to what it has taken. */
+/** Why a bank may refuse an accepted order. */
 export type SandboxRefusal =
   | 'INSUFFICIENT_FUNDS'
   | 'LIMIT_EXCEEDED'

@@ -1,7 +1,7 @@
 import type { Recorded } from '../../../aggregates/events';
 import type { PayoutSettled } from '../../../aggregates/payout/events';
 
-/** The payment that stands: what was paid before it came back, and was paid again. Null: nothing was paid. */
+/** The last settlement, also after a return and another payment. Null without one. */
 export const lastSettled = (history: readonly Recorded[]): Pick<PayoutSettled, 'endToEndId' | 'settledAt'> | null => {
   const settled = history.findLast(({ type }) => type === 'PayoutSettled');
   return settled?.type === 'PayoutSettled' ? settled.data : null;

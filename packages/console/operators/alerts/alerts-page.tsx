@@ -12,7 +12,7 @@ import { Asked } from '../frame/asked';
 import { ChangeDialog, fieldOf } from '../frame/change-dialog';
 import { useSignedIn } from '../frame/signed-in';
 
-/** Open alerts; an operator closes what is settled. */
+/** Open alerts; an operator closes a settled one. */
 export const AlertsPage = () => {
   const { work } = useReader().words;
   return (

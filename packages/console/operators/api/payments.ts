@@ -58,6 +58,6 @@ type Query = NonNullable<Parameters<typeof client.GET<'/ops/v1/payments', never>
 
 export type ListedPayments = Pick<OpsPayments, 'data' | 'meta'>;
 
-/** A page of payments; filters go as they stand in the address, and the service refuses what it does not know. */
+/** A page of payments; filters are taken from the address, and the service refuses unknown ones. */
 export const readPayments = (filters: Readonly<Record<string, string>>): Promise<Answer<ListedPayments>> =>
   answerOf(client.GET('/ops/v1/payments', { params: { query: filters as unknown as Query } }), (body) => body);

@@ -39,7 +39,7 @@ type DataOf<Route extends Change> = paths[Route] extends {
   : never;
 
 export interface Sent<Route extends Change> {
-  /** The id of what is changed; empty where the body names it. */
+  /** The id of the changed object; empty where the body names it. */
   readonly id: string;
   /** A key of a partner. */
   readonly keyId?: string;

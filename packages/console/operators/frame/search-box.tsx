@@ -27,7 +27,7 @@ export const SearchBox = () => {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
-  // The service is asked first: what it refuses, such as a document, never stands in an address.
+  // The service is asked first: a refused text, such as a document, never appears in an address.
   const find = async (text: string) => {
     const answer = await readHits(text);
     setFailure(answer.isOk ? null : answer.failure);

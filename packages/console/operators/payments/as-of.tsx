@@ -7,7 +7,7 @@ import type { PaymentPage } from '../api/payments';
 import { asOfPath, paymentPath } from '../frame/paths';
 import { inSaoPaulo, placeOf, positionsOf } from './moments';
 
-/** Goes back to what was known at an event or at a time; the address keeps it. */
+/** Goes back to the state at an event or at a time; the address keeps it. */
 export const AsOf = ({ page }: { page: PaymentPage }) => {
   const { words, times } = useReader();
   const { finding } = words;

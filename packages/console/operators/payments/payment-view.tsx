@@ -17,13 +17,13 @@ import { Receipts, Webhooks } from './webhooks';
 
 interface PaymentViewProps {
   readonly page: PaymentPage;
-  /** False: the page shows what was known before. */
+  /** False: the page shows an earlier state. */
   readonly isAnswered: boolean;
   readonly onReload: () => void;
   readonly onEarlier: () => void;
 }
 
-/** Left what the payment is, right what happened to it. */
+/** Left the payment's data, right its events. */
 export const PaymentView = ({ page, isAnswered, onReload, onEarlier }: PaymentViewProps) => {
   const { payment, explanation, timeline } = page;
   const { language, words } = useReader();

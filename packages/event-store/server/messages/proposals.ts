@@ -56,7 +56,7 @@ const uuidOf = (message: UuidMessage | null | undefined): string => {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 };
 
-/** Throws on what is no UUID, which could be of any length. */
+/** Throws on a value that is no UUID, which could be of any length. */
 export const knownUuid = (message: UuidMessage | null | undefined): string => {
   const id = uuidOf(message);
   if (!UUID.test(id)) throw invalid('An id must be a UUID');

@@ -19,7 +19,7 @@ export interface ProviderTraits {
   readonly books?: 'PARTNER' | 'ACCOUNT';
 }
 
-/** Prepares the test server for what it does next. */
+/** Prepares the test server for its next call. */
 export type Arm<World> = (world: World) => Promise<void> | void;
 
 export interface ProviderContract<World> extends ProviderTraits, Opened<World> {}

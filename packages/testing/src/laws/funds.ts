@@ -36,7 +36,7 @@ const sumOf = (history: readonly Fact[], type: string, name: string): bigint =>
 
 const has = (history: readonly Fact[], type: string): boolean => history.some((event) => event.type === type);
 
-/** In units of the asset: what came in, by the chain or by what operators found. */
+/** In units of the asset: the amount that came in, by the chain or by a decision of operators. */
 const cameIn = (history: readonly Fact[]): bigint =>
   history.reduce((sum, { type, data }) => {
     if (type === 'DepositAccepted') return sum + (centsIn(data, 'amountBaseUnits') ?? 0n);
@@ -74,7 +74,7 @@ function* pixOf(history: readonly Fact[]) {
   }
 }
 
-/** At each reservation, what is promised of the wallet and not ended. */
+/** At each reservation, the amount of the wallet that is promised and not ended. */
 function* promisesOf(history: readonly Fact[]) {
   for (const [place, { type, data }] of history.entries()) {
     if (type !== 'BalanceReserved') continue;

@@ -32,7 +32,7 @@ export interface Run extends Model {
   readonly ask: Ask;
   readonly wait: (ms: number) => Promise<unknown>;
   readonly told: (ask: Ask) => Promise<readonly NotificationView[]>;
-  /** Throws when what was seen breaks a law. */
+  /** Throws when the seen answers break a law. */
   readonly judge: () => void;
   /** Each command that has run, with a sentence about it. */
   readonly trail: { readonly command: ServiceCommand; said: string }[];
@@ -50,7 +50,7 @@ const POST = { all: 1, posts: 1 };
 type IsReady = (seen: Seen) => boolean;
 type Act = (run: Run) => Promise<string>;
 
-/** `act` says what came of it. */
+/** `act` returns the result. */
 const command = (name: string, cost: Partial<Spent>, isReady: IsReady, act: Act): ServiceCommand => {
   const made: ServiceCommand = {
     check: ({ seen, spent }) => mayCost(spent(), cost) && isReady(seen),
@@ -177,7 +177,7 @@ const askedBy = async ({ credentials, stranger, user }: Run, what: Look, intentI
   return { path: '/api/v1/sandbox/deposits', body: { intentId, kind: 'exact' }, credential };
 };
 
-/** By the other partner, or by a user of it: nothing may be found. */
+/** By the other partner, or by a user of it: the service must find no object. */
 export const lookAsStranger = (what: Look, place = 0): ServiceCommand =>
   ofIntent(`As the other partner, ${what}`, { all: 4, partner: 3 }, place, async (run, intent) => {
     const { status, data } = await run.ask<readonly unknown[]>(await askedBy(run, what, idOf(intent)));

@@ -53,7 +53,7 @@ const openUser = async (ask: Ask, credential: string): Promise<User> => {
   return { userId, token };
 };
 
-/** Reads the partner's feed from now on, a page at each call. All runs share what was read. */
+/** Reads the partner's feed from now on, a page at each call. All runs share the read pages. */
 const openFeed = async (ask: Ask, credential: string): Promise<Run['told']> => {
   const me = '/api/v1/partners/me';
   const newest = { path: `${me}/webhook-deliveries?limit=1`, credential };
@@ -110,7 +110,7 @@ export const openRuns = async (baseUrl: string, options: DriveOptions, checks: C
 
 type Open = Awaited<ReturnType<typeof openRuns>>;
 
-/** Runs the commands by a new user, and says what they broke. */
+/** Runs the commands by a new user, and reports the broken law. */
 type Attempt = (list: Iterable<ServiceCommand>) => Promise<Broken | null>;
 
 interface Broken {

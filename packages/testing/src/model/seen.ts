@@ -75,7 +75,7 @@ export interface Seen {
   readonly intents: SeenIntent[];
   /** Repeated commands, and the difference that each made. */
   readonly repeats: { readonly type: string; readonly difference: string | null }[];
-  /** For each look at what belongs to another partner: null, or what was shown. */
+  /** For each look at another partner's object: null, or the shown content. */
   readonly looks: (string | null)[];
 }
 

@@ -46,7 +46,7 @@ const featureOf = (text: string, before: Readonly<Record<string, boolean>> = {})
   return { ...before, [name]: setting === 'on' };
 };
 
-/** NaN for what is no number; the command refuses it. */
+/** NaN for a text that is no number; the command refuses it. */
 const numberOf = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : Number.NaN);
 
 /** 'default' instead of null: the option parser turns null into an empty text. */

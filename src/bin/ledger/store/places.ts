@@ -16,7 +16,7 @@ export interface Places {
   readonly isEmbedded: boolean;
 }
 
-/** Runs `work` on both stores; ends in any case what was started for it. */
+/** Runs `work` on both stores; always ends the processes that were started for it. */
 export const inPlaces = async <Value>(work: (places: Places, logger: Logger) => Promise<Value>): Promise<Value> => {
   const config = readConfig(process.env);
   // A person reads the output; only errors are logged.

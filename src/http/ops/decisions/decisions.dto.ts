@@ -1,6 +1,6 @@
 import type { OpsReason } from '../work/changes.dto';
 
-/** A change of what stands at an exact revision. */
+/** A change of a payment or deposit at an exact revision. */
 export interface OpsAtRevision extends OpsReason {
   /**
    * The revision of the payment or deposit, as it was shown. A later revision refuses the change.

@@ -11,7 +11,7 @@ export const paymentStream = async ({ query }: Pick<OpsDeps, 'query'>, id: strin
   return streamOf(payment);
 };
 
-/** Refuses CONCURRENT_OPERATION, with what has happened, unless the revision is the stream's last one. */
+/** Refuses CONCURRENT_OPERATION, with the events since, unless the revision is the stream's last one. */
 export const mustStandAt = async (
   { readStream }: Pick<OpsDeps, 'readStream'>,
   stream: string,

@@ -20,7 +20,7 @@ const momentOf = (events: AsOf['events']): OpsMoment | null => {
 
 type Receipts = Pick<HttpDeps, 'receiptPages' | 'settings'>;
 
-/** All that is known, or what was known at a moment. Refuses PAYMENT_NOT_FOUND, and a moment before its beginning. */
+/** The current state, or the state at a moment. Refuses PAYMENT_NOT_FOUND, and a moment before its beginning. */
 export const paymentAnswer = async (deps: Receipts, ops: OpsDeps, id: string, at?: string): Promise<OpsPayment> => {
   if (at !== undefined) {
     const { facts, events } = await asOf(ops, id, at);

@@ -4,7 +4,7 @@ export interface OpsReason {
 }
 
 export interface OpsChanged {
-  /** False: nothing had to change. */
+  /** False: no change was needed. */
   isChanged: boolean;
 }
 

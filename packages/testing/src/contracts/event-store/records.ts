@@ -17,7 +17,7 @@ const threeIn = async (scene: Scene, prefix: string): Promise<readonly Recorded[
   return collect(scene.store.readAll(before, { streamPrefixes: [prefix] }));
 };
 
-/** The part of the contract about what stands in the log, undecoded. */
+/** The part of the contract about undecoded records of the log. */
 export const RECORDS: Cases<Scene> = {
   'answers the record that is at a position, itself included': async (scene) => {
     const events = await threeIn(scene, newStream('records'));

@@ -17,7 +17,7 @@ type Appended = Extract<AppendResult, { outcome: 'appended' }>;
 export interface Scene {
   readonly store: EventStore;
   readonly dense: boolean;
-  /** Everything, or where others write too, what is in the streams of one test. */
+  /** Everything, or, in a shared store, the streams of one test. */
   readonly among: (prefix: string) => EventFilter | undefined;
   /** Ended by `stop`. */
   readonly follow: typeof followStore;

@@ -31,7 +31,7 @@ export interface PayoutsUnderTest {
 
 /** Faults that a test can arm at the test server. The tests of an absent fault are skipped. */
 export interface PayoutFaults<World> {
-  /** The bank pays what it was ordered so far. */
+  /** The bank pays all orders so far. */
   readonly settle?: Arm<World>;
   /** The bank refuses the next order for good. */
   readonly reject?: Arm<World>;

@@ -57,7 +57,7 @@ const createPlanned = () => {
   };
 };
 
-/** The sandbox's book in memory; what would not survive as JSON does not survive here. */
+/** The sandbox's book in memory; values that JSON would lose are lost here too. */
 export const createMemoryBook = (): SandboxBook => {
   const rows = new Map<string, Kept>();
   const ahead = new Map<string, number>();
