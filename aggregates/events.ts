@@ -4,6 +4,7 @@ import type { ClosingEvent } from './closing/events';
 import type { ConsoleEvent } from './console/events';
 import type { DepositEvent } from './deposit/events';
 import type { FoundTransferEvent } from './found-transfer/events';
+import type { HaltEvent } from './halts/events';
 import type { KycSessionEvent } from './kyc/events';
 import type { LedgerIdentityEvent } from './ledger/events';
 import type { LinkEvent } from './link/events';
@@ -38,7 +39,8 @@ export type LedgerEvent =
   | KycSessionEvent
   | DocumentLookedUpEvent
   | RefundTransferEvent
-  | FoundTransferEvent;
+  | FoundTransferEvent
+  | HaltEvent;
 
 export type EventType = LedgerEvent['type'];
 

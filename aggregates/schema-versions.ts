@@ -143,4 +143,6 @@ export const SCHEMA_VERSIONS = {
   KycSessionFollowed: 1,
   KycDataErased: 1,
   DocumentLookedUp: 1,
+  PayoutsHalted: 1,
+  PayoutsResumed: 1,
 } as const satisfies Record<EventType, number>;

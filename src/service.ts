@@ -26,6 +26,7 @@ import { reactions } from '../commands/reactions';
 import { sandboxDecisions } from '../commands/sandbox/decisions';
 import { sandboxTransfers } from '../commands/sandbox/transfers';
 import { decide } from '../commands/trouble/decide';
+import { haltPayouts, resumePayouts } from '../commands/trouble/halt';
 import { hold } from '../commands/trouble/hold';
 import { recordRefund } from '../commands/trouble/record-refund';
 import { refundDeposit } from '../commands/trouble/refund-deposit';
@@ -170,6 +171,8 @@ const paymentCommands = (ports: CommandPorts) => ({
   currentPrice: currentPrice(ports),
   noteTransaction: noteTransaction(ports),
   holdPayment: hold(ports),
+  haltPayouts: haltPayouts(ports),
+  resumePayouts: resumePayouts(ports),
   releasePayment: release(ports),
   decideStep: decide(ports),
   recordRefund: recordRefund(ports),

@@ -1,5 +1,6 @@
 import { parseBrCode } from '../../aggregates/codes/br-code';
 import type { PixKey } from '../../aggregates/codes/pix-key';
+import type { KeyVault } from '../ports/key-vault';
 import type { Payee, PayoutMethod } from '../ports/providers/payout-provider';
 
 /** True when the reported payee is provably another: some part differs and none may match. Names prove nothing. */
@@ -9,6 +10,13 @@ export const isAnotherPayee = (told: Payee | undefined, method: PayoutMethod | n
   const found = [compare(told.key, key.key), compare(told.taxIdMasked, taxIdOf(key))];
   return found.includes('DIFFERS') && !found.includes('MAY_BE');
 };
+
+/** Null: the method names no key, as a boleto or a code of a charge. */
+export const payeeKeyOf = (method: PayoutMethod): string | null => keyOf(method)?.key ?? null;
+
+/** The same for every partner and mode: a payee is one person. */
+export const payeeDigest = (vault: Pick<KeyVault, 'digest'>, key: string): Promise<string> =>
+  vault.digest({ partnerId: '', mode: 'live', kind: 'PIX_KEY', value: key });
 
 const keyOf = (method: PayoutMethod): PixKey | null => {
   switch (method.kind) {

@@ -1,9 +1,10 @@
+import { HALTS_ID, halts, isHalted } from '../../aggregates/halts/halts';
 import { isHeldPayout } from '../../aggregates/payout/state';
 import type { StreamName } from '../../aggregates/stream';
 import { user } from '../../aggregates/user/user';
 import { systemContext } from '../handling/context';
 import { commandIdOf, providerKeyOf } from '../handling/deterministic-ids';
-import { stateOf } from '../handling/reading/read-stream';
+import { knownStateOf, stateOf } from '../handling/reading/read-stream';
 import type { HandleDeps } from '../handling/request';
 import type { PayoutProvider, PayoutProviders } from '../ports/providers/payout-provider';
 import { isHeld } from '../watching/judging/is-held';
@@ -42,7 +43,7 @@ export const requestPayout =
       command: {
         type: 'RequestPayout',
         providerKeyOf: (attempt) => providerKeyOf(id, attempt),
-        provider: providerFor(deps, owed)?.name ?? null,
+        provider: (await providerFor(deps, owed))?.name ?? null,
         now: deps.clock.iso(),
       },
     });
@@ -50,17 +51,19 @@ export const requestPayout =
   };
 
 /** Another one takes over where the first would be held, and only now: who is requested pays. A gift card has one. */
-const providerFor = (
-  { payoutProviders, clock }: RequestPayoutDeps,
+const providerFor = async (
+  deps: RequestPayoutDeps,
   { mode, terms }: OwedPayout,
-): PayoutProvider | null => {
+): Promise<PayoutProvider | null> => {
+  const { payoutProviders, clock } = deps;
   const { kind, amountCents } = terms;
+  const first = payoutProviders.choose(mode, terms);
+  if (kind === 'GIFT_CARD') return first;
+  const halted = await knownStateOf(deps, halts, HALTS_ID);
   const payout = { kind, amountCents: BigInt(amountCents) };
-  const free =
-    kind === 'GIFT_CARD'
-      ? null
-      : payoutProviders.choose(mode, terms, (each) => deferralBy(each, payout, clock.now()) === null);
-  return free ?? payoutProviders.choose(mode, terms);
+  const isFree = (each: PayoutProvider): boolean =>
+    !isHalted(halted, { scope: 'PROVIDER', value: each.name }) && deferralBy(each, payout, clock.now()) === null;
+  return payoutProviders.choose(mode, terms, isFree) ?? first;
 };
 
 /** A hold that is recalled may be over: another process lifts it. */

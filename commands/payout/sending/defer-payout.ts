@@ -1,9 +1,12 @@
+import { type HaltsState, isHalted } from '../../../aggregates/halts/halts';
 import { systemContext } from '../../handling/context';
 import type { HandleDeps } from '../../handling/request';
 import type { Ids } from '../../ports/ids';
-import type { PayoutProvider } from '../../ports/providers/payout-provider';
+import type { KeyVault } from '../../ports/key-vault';
+import type { PayoutMethod, PayoutProvider } from '../../ports/providers/payout-provider';
 import { deferralBy } from '../limits';
 import { askPayout, type PlacedPayout } from '../owners/owners';
+import { payeeDigest, payeeKeyOf } from '../payees';
 import type { PayoutStep } from '../request-payout';
 
 /** Between looks at what is deferred. */
@@ -11,19 +14,24 @@ export const DEFERRED_MS = 15_000;
 
 export interface DeferDeps extends HandleDeps {
   readonly ids: Ids;
+  readonly vault: Pick<KeyVault, 'digest'>;
 }
 
 export interface JudgedPayout {
   readonly step: PayoutStep;
   readonly owed: PlacedPayout;
   readonly provider: PayoutProvider;
+  readonly halted: HaltsState;
+  /** In clear; null when the payee was erased. */
+  readonly instruction: string | null;
 }
 
 /** Records the reason that keeps the payout from being sent now, where the stream does not have it yet. */
-export const isDeferred = async (deps: DeferDeps, { step, owed, provider }: JudgedPayout): Promise<boolean> => {
+export const isDeferred = async (deps: DeferDeps, judged: JudgedPayout): Promise<boolean> => {
+  const { step, owed, provider } = judged;
   const { terms, payout } = owed;
   const limited = { kind: terms.kind, amountCents: BigInt(terms.amountCents) };
-  const reason = deferralBy(provider, limited, deps.clock.now());
+  const reason = (await isHaltedFor(deps, judged)) ? 'HALTED' : deferralBy(provider, limited, deps.clock.now());
   if (reason === null) return false;
   if (payout.phase !== 'REQUESTED' || payout.deferred?.reason === reason) return true;
   await askPayout(deps, step.stream, {
@@ -32,4 +40,21 @@ export const isDeferred = async (deps: DeferDeps, { step, owed, provider }: Judg
     command: { type: 'DeferPayout', provider: provider.name, reason, now: deps.clock.iso() },
   });
   return true;
+};
+
+const isHaltedFor = async (
+  { vault }: Pick<DeferDeps, 'vault'>,
+  { owed: { terms, fundedBy }, provider, halted, instruction }: JudgedPayout,
+): Promise<boolean> => {
+  if (halted.size === 0) return false;
+  // Network names have no colon.
+  const [network = ''] = fundedBy.split(':');
+  const named = [
+    { scope: 'METHOD', value: terms.kind },
+    { scope: 'PROVIDER', value: provider.name },
+    { scope: 'NETWORK', value: network },
+  ] as const;
+  if (isHalted(halted, ...named)) return true;
+  const key = instruction === null ? null : payeeKeyOf(JSON.parse(instruction) as PayoutMethod);
+  return key !== null && isHalted(halted, { scope: 'PAYEE', value: await payeeDigest(vault, key) });
 };

@@ -1,10 +1,12 @@
 import type { EventOf } from '../../../aggregates/events';
+import { HALTS_ID, halts } from '../../../aggregates/halts/halts';
 import type { DispatchPayout } from '../../../aggregates/payout/commands';
 import { isHeldPayout } from '../../../aggregates/payout/state';
 import { type UserState, user } from '../../../aggregates/user/user';
 import { systemContext } from '../../handling/context';
-import { stateOf } from '../../handling/reading/read-stream';
+import { knownStateOf, stateOf } from '../../handling/reading/read-stream';
 import type { Ids } from '../../ports/ids';
+import type { KeyVault } from '../../ports/key-vault';
 import type { PayoutProvider, PayoutProviders } from '../../ports/providers/payout-provider';
 import { sealForObligationOf } from '../../user/erasure/seal-for-obligation';
 import { isHeld } from '../../watching/judging/is-held';
@@ -18,6 +20,7 @@ import type { PayoutLanes } from './payout-lanes';
 import { sendPayout } from './send-payout';
 
 export interface DispatchPayoutDeps extends RecordOutcomeDeps {
+  readonly vault: Pick<KeyVault, 'open' | 'seal' | 'digest'>;
   readonly ids: Ids;
   readonly workerId: string;
   readonly payoutProviders: PayoutProviders;
@@ -99,9 +102,10 @@ const judge = async (deps: DispatchPayoutDeps, step: PayoutStep, unknownSince: s
     return held(deps);
   }
   if (isHeldPayout(owed.payout)) return held(deps);
-  const { isNetworkHeld, ...read } = await readTogether(deps, owed);
+  const { isNetworkHeld, halted, ...read } = await readTogether(deps, owed);
   if (isNetworkHeld || read.person.status === 'BLOCKED') return held(deps);
-  if (provider !== null && (await isDeferred(deps, { step, owed, provider }))) return held(deps, DEFERRED_MS);
+  if (provider !== null && (await isDeferred(deps, { step, owed, provider, halted, ...read })))
+    return held(deps, DEFERRED_MS);
   return due({ readAtMs, owed, provider, unknownSince, ...read });
 };
 
@@ -116,12 +120,13 @@ const held = ({ clock }: DispatchPayoutDeps, waitMs = HELD_MS): Judged => ({
 
 /** Reads that may fail come before the fence: a failure behind it leaves a payout that may have been sent. */
 const readTogether = async (deps: DispatchPayoutDeps, { userId, fundedBy, terms }: PlacedPayout) => {
-  const [isNetworkHeld, person, instruction] = await Promise.all([
+  const [isNetworkHeld, person, instruction, halted] = await Promise.all([
     isHeld(deps, fundedBy),
     stateOf(deps.eventStore, user, userId),
     deps.vault.open(terms.instruction),
+    knownStateOf(deps, halts, HALTS_ID),
   ]);
-  return { isNetworkHeld, person, instruction };
+  return { isNetworkHeld, person, instruction, halted };
 };
 
 /** Older logs name no provider. */

@@ -6,6 +6,8 @@ const resolutionWords = (resolution: DepositResolution, f: Figures): string => {
   return resolution.how === 'REFUND' ? `record its refund by ${f.short(resolution.txid)}` : 'write the deposit off';
 };
 
+const HALTED = { METHOD: 'method', PROVIDER: 'provider', NETWORK: 'network', PAYEE: 'payee' } as const;
+
 export const EVENTS_EN: Sentences = {
   PartnerOnboarded: (d) => `Partner ${d.name} was onboarded.`,
   PartnerSuspended: () => 'The partner was suspended: its credentials are refused.',
@@ -80,6 +82,8 @@ export const EVENTS_EN: Sentences = {
     `A refund of ${f.coins(d.amountBaseUnits, d.assetId)} to ${f.short(d.to)} was recorded, transaction ${f.short(d.txid)}.`,
   RefundTransferClaimed: (d, f) => `Transaction ${f.short(d.txid)} counts as the refund of this payment.`,
   FoundTransferClaimed: (d, f) => `Transfer ${f.short(d.reference)} counts for this payment and no other.`,
+  PayoutsHalted: (d, f) => `New payouts are halted: ${HALTED[d.scope]} ${f.short(d.value)}.`,
+  PayoutsResumed: (d, f) => `New payouts go on: ${HALTED[d.scope]} ${f.short(d.value)}.`,
 
   CashinIntentCreated: (d, f) => `The cash-in was created; the payer owes ${f.reais(d.amountCents)} by PIX.`,
   ChargeCreated: (d, f) => `Charge ${f.short(d.txid)} was created at ${d.provider}.`,

@@ -6,6 +6,8 @@ const resolutionWords = (resolution: DepositResolution, f: Figures): string => {
   return resolution.how === 'REFUND' ? `registrar o reembolso por ${f.short(resolution.txid)}` : 'baixar o depósito';
 };
 
+const HALTED = { METHOD: 'método', PROVIDER: 'provedor', NETWORK: 'rede', PAYEE: 'recebedor' } as const;
+
 export const EVENTS_PT_BR: Sentences = {
   PartnerOnboarded: (d) => `O parceiro ${d.name} foi cadastrado.`,
   PartnerSuspended: () => 'O parceiro foi suspenso: suas credenciais são recusadas.',
@@ -81,6 +83,8 @@ export const EVENTS_PT_BR: Sentences = {
     `O reembolso de ${f.coins(d.amountBaseUnits, d.assetId)} a ${f.short(d.to)} foi registrado, transação ${f.short(d.txid)}.`,
   RefundTransferClaimed: (d, f) => `A transação ${f.short(d.txid)} vale como o reembolso deste pagamento.`,
   FoundTransferClaimed: (d, f) => `A transferência ${f.short(d.reference)} vale para este pagamento e nenhum outro.`,
+  PayoutsHalted: (d, f) => `Novos pagamentos estão suspensos: ${HALTED[d.scope]} ${f.short(d.value)}.`,
+  PayoutsResumed: (d, f) => `Novos pagamentos voltam a sair: ${HALTED[d.scope]} ${f.short(d.value)}.`,
 
   CashinIntentCreated: (d, f) => `O cash-in foi criado; o pagador deve ${f.reais(d.amountCents)} por PIX.`,
   ChargeCreated: (d, f) => `A cobrança ${f.short(d.txid)} foi criada em ${d.provider}.`,

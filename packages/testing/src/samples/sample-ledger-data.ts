@@ -1,11 +1,12 @@
 import type { ClosingEvent } from '../../../../aggregates/closing/events';
 import type { ConsoleEvent } from '../../../../aggregates/console/events';
 import type { EventOf } from '../../../../aggregates/events';
+import type { HaltEvent } from '../../../../aggregates/halts/events';
 import type { LedgerIdentityEvent } from '../../../../aggregates/ledger/events';
 import type { OperatorEvent } from '../../../../aggregates/operator/events';
 import { time } from './sample-time';
 
-type OfTheLedger = LedgerIdentityEvent | ClosingEvent | OperatorEvent | ConsoleEvent;
+type OfTheLedger = LedgerIdentityEvent | ClosingEvent | OperatorEvent | ConsoleEvent | HaltEvent;
 
 /** The sample of each event of the ledger's identity, its operators and its losses. */
 export const LEDGER_DATA: { readonly [Type in OfTheLedger['type']]: EventOf<Type>['data'] } = {
@@ -30,6 +31,8 @@ export const LEDGER_DATA: { readonly [Type in OfTheLedger['type']]: EventOf<Type
     searchedAt: time(946),
   },
   ProjectionSwapped: { operatorName: 'ana', projection: 'payments', differences: 3, swappedAt: time(947) },
+  PayoutsHalted: { scope: 'PROVIDER', value: 'sandbox', haltedAt: time(900) },
+  PayoutsResumed: { scope: 'PROVIDER', value: 'sandbox', resumedAt: time(910) },
   StreamClosed: {
     ...{ stream: 'cashout-cid1', intentId: 'cid1', memos: ['lastro:cid1'] },
     lastKnown: { status: 'PROCESSING', event: { type: 'PayoutDispatched', revision: 3, at: time(70) } },

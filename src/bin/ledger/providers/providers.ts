@@ -1,20 +1,21 @@
 import type { Command } from 'commander';
+import { HALTS_ID, halts } from '../../../../aggregates/halts/halts';
 import { toDecimal } from '../../../../aggregates/money';
+import { stateOf } from '../../../../commands/handling/reading/read-stream';
 import { systemClock } from '../../../../infra/clock';
+import { breakerRows } from '../../../../infra/providers/breaker/breaker-rows';
 import type { Health } from '../../../../infra/providers/health';
-import { createReads } from '../../../../infra/providers/http/reads';
-import { readConfig } from '../../../config';
-import { createLogger } from '../../stores/logger';
-import { type Bank, banksIn } from '../../wiring/banks/banks';
-import { readPriced } from '../../wiring/prices/prices';
-import { print } from '../operator';
+import { listHeld } from '../../../../read-models/steps/payouts';
+import type { Bank } from '../../wiring/banks/banks';
+import type { Session } from '../../wiring/session';
+import { inSession, print } from '../operator';
 
-/** `ledger providers`: asks each bank once. Needs no store and no running service. */
+/** `ledger providers`: asks each bank once, and shows open breakers, halts and held payouts. */
 export const addProviderCommand = (program: Command): void => {
   program
     .command('providers')
     .description(
-      'ask each bank of PROVIDERS_FILE once, and print its balance, its look-ups that are left and its error',
+      'ask each bank of PROVIDERS_FILE once, and print its balance, its look-ups that are left and its error; then open breakers, what is halted, and what is held, why and since when',
     )
     .option('--json', 'print nothing but JSON on stdout')
     .action(show);
@@ -29,18 +30,38 @@ const askBank = async ({ entry, readHealth }: Bank): Promise<Health & Pick<Bank[
   return { name, adapter, ...(await readHealth(context)) };
 };
 
+const MOST_HELD = 100;
+
+const heldNow = async ({ adapters: { ports } }: Session) => ({
+  breakers: await breakerRows(ports.query).list(),
+  halts: [...(await stateOf(ports.eventStore, halts, HALTS_ID)).values()],
+  held: await listHeld(ports.query, ports.clock.iso(), MOST_HELD),
+});
+
 const show = async ({ json }: { readonly json?: boolean }): Promise<void> => {
-  const config = readConfig(process.env);
-  const reads = createReads();
-  const logger = createLogger(config.LOG_LEVEL);
-  const asked = await Promise.all(banksIn({ config, ...readPriced(config), reads, logger }).map(askBank));
-  await reads.close();
+  const { asked, now } = await inSession(async (session) => ({
+    asked: await Promise.all(session.adapters.banks.map(askBank)),
+    now: await heldNow(session),
+  }));
   const providers = asked.map(({ balanceCents, ...health }) => ({
     ...{ ...health, isHealthy: health.error === null },
     balance: balanceCents === null ? null : toDecimal(balanceCents, 2),
   }));
-  print(json, { providers }, providers.length === 0 ? ['PROVIDERS_FILE names no bank'] : providers.map(lineOf));
+  const lines = providers.length === 0 ? ['PROVIDERS_FILE names no bank'] : providers.map(lineOf);
+  print(json, { providers, ...now }, [...lines, ...linesOf(now)]);
 };
+
+const linesOf = ({ breakers, halts: halted, held }: Awaited<ReturnType<typeof heldNow>>): readonly string[] => [
+  ...breakers.map(
+    ({ provider, method, since, retryAt, worker }) =>
+      `breaker open  ${provider} ${method}  since ${since}, tries again at ${retryAt} (${worker})`,
+  ),
+  ...halted.map(({ scope, value, haltedAt }) => `halted        ${scope} ${value}  since ${haltedAt}`),
+  ...held.map(
+    ({ stream, provider, amount_cents: cents, deferral, deferred_since: since }) =>
+      `held          ${stream}  R$ ${toDecimal(BigInt(cents), 2)}  ${provider}  ${deferral} since ${since}`,
+  ),
+];
 
 interface Shown extends Pick<Health, 'tokens' | 'error'> {
   readonly name: string;

@@ -9,6 +9,7 @@ const KINDS: Readonly<Record<StreamCategory, string>> = {
   ...{ kycSession: 'KYC session', documentLookups: 'look-ups', cashin: 'cash-in' },
   refundTransfer: 'refund transfer',
   foundTransfer: 'found transfer',
+  halts: 'halts',
 };
 
 export interface ShownFound extends Omit<Found, 'category'> {

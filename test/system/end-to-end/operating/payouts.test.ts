@@ -59,6 +59,17 @@ test('a payout is held and released by its payment, while the service runs', asy
   expect(await explained()).not.toContain('An operator holds it since');
 });
 
+test('halts new payouts of a method, shows the halt, and lets them go on', async () => {
+  const method = ['--method', 'BOLETO'];
+  const halted = async () => (JSON.parse((await ledger('providers')).stdout) as { halts: object[] }).halts;
+  expect(JSON.parse((await ledger('hold', ...method, ...WHY)).stdout)).toEqual({ scope: 'METHOD', changed: true });
+  expect(await halted()).toMatchObject([{ scope: 'METHOD', value: 'BOLETO' }]);
+  expect(JSON.parse((await ledger('release', ...method, ...WHY)).stdout)).toEqual({ scope: 'METHOD', changed: true });
+  expect(await halted()).toEqual([]);
+  expect((await ledger('hold', intentId, ...method, ...WHY)).stderr).toContain('Name one payment, --method');
+});
+
+
 test('demands and records actor and reason', async () => {
   const { stdout } = await ledger('audit', intentId);
   const events = JSON.parse(stdout) as readonly { type: string; actor_id: string; reason: string }[];

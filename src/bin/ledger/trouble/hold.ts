@@ -1,0 +1,104 @@
+import { type Command, Option } from 'commander';
+import { inferPixKey } from '../../../../aggregates/codes/pix-key';
+import type { Halt } from '../../../../aggregates/halts/events';
+import type { Found, Released } from '../../../../commands/trouble/released';
+import { filled, inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from '../operator';
+
+interface HoldOptions extends OperatorOptions {
+  readonly method?: string;
+  readonly provider?: string;
+  readonly network?: string;
+  readonly payee?: string;
+}
+
+const METHODS = ['PIX_KEY', 'PIX_BRCODE', 'BOLETO', 'GIFT_CARD'];
+
+const withTargets = (command: Command): Command =>
+  withOperator(command)
+    .addOption(new Option('--method <method>', 'instead of one payment: new payouts of a method').choices(METHODS))
+    .option('--provider <name>', 'new payouts by a provider', filled)
+    .option('--network <name>', 'new payouts of what came on a network', filled)
+    .option('--payee <key>', 'new payouts to a PIX key', filled);
+
+/** `ledger hold` and `ledger release`: of one payment, or of new payouts of a method, provider, network or payee. */
+export const addHoldCommands = (program: Command): void => {
+  withTargets(program.command('hold [paymentId]'))
+    .description(
+      'request and send nothing for a payment until it is released: no payout, debit, delivery or refund; what was sent is asked about all the same',
+    )
+    .action(hold);
+  withTargets(program.command('release [paymentId]'))
+    .description(
+      'let a held payment go on where it was. After the loss of a log every provider is asked first, and an order that one of them knows is taken up and never sent. Of a payment that came back or owes crypto it is your word that nothing of that was resolved or given back in the lost time',
+    )
+    .action(release);
+};
+
+/** Null: a payment is named. Throws unless exactly one thing is. */
+const haltIn = (paymentId: string | undefined, { method, provider, network, payee }: HoldOptions): Halt | null => {
+  const named = [
+    { scope: 'METHOD', value: method },
+    { scope: 'PROVIDER', value: provider },
+    { scope: 'NETWORK', value: network },
+    { scope: 'PAYEE', value: payee === undefined ? undefined : keyIn(payee) },
+  ].flatMap(({ scope, value }) => (value === undefined ? [] : [{ scope: scope as Halt['scope'], value }]));
+  if (named.length + (paymentId === undefined ? 0 : 1) !== 1)
+    throw new Error('Name one payment, --method, --provider, --network or --payee');
+  return named[0] ?? null;
+};
+
+const keyIn = (text: string): string => {
+  const key = inferPixKey(text);
+  if (key === null) throw new Error('--payee is not a PIX key of one kind only; write a phone with +55');
+  return key.key;
+};
+
+const shown = ({ scope, value }: Halt): string =>
+  scope === 'PAYEE' ? 'new payouts to this payee' : `new payouts of ${scope.toLowerCase()} ${value}`;
+
+const hold = async (paymentId: string | undefined, options: HoldOptions): Promise<void> => {
+  mustSayWhy('hold', options);
+  const halt = haltIn(paymentId, options);
+  await inSession(async (session) => {
+    const context = await operatorContext(session, options);
+    const { holdPayment, haltPayouts } = session.service;
+    const changed = halt === null ? await holdPayment(paymentId ?? '', context) : await haltPayouts(halt, context);
+    const subject = halt === null ? { paymentId } : { scope: halt.scope };
+    const name = halt === null ? paymentId : shown(halt);
+    print(options.json, { ...subject, changed }, [`${name}: ${changed ? 'held' : 'nothing to change'}`]);
+  });
+};
+
+const release = async (paymentId: string | undefined, options: HoldOptions): Promise<void> => {
+  mustSayWhy('release', options);
+  const halt = haltIn(paymentId, options);
+  await inSession(async (session) => {
+    const context = await operatorContext(session, options);
+    if (halt !== null) {
+      const changed = await session.service.resumePayouts(halt, context);
+      const words = changed ? 'released' : 'nothing to change';
+      print(options.json, { scope: halt.scope, changed }, [`${shown(halt)}: ${words}`]);
+      return;
+    }
+    const released = await session.service.releasePayment(paymentId ?? '', context);
+    const changed = released.outcome !== 'UNCHANGED';
+    print(options.json, { paymentId, changed, ...released }, [`${paymentId}: ${wordsOf(released)}`]);
+  });
+};
+
+const wordsOf = (released: Released): string => {
+  switch (released.outcome) {
+    case 'RELEASED':
+      return 'released';
+    case 'RELEASED_TO_OPERATOR':
+      return 'released, by your word that nothing of it was resolved or given back in the time that the log lost; that may be done now, once';
+    case 'UNCHANGED':
+      return 'nothing to change';
+    case 'DEBIT_RELEASED':
+      return 'its debit is released; a provider knows its payout, which stays held until the debit is settled and it is released again';
+    case 'RECOVERED':
+      return `${released.found.map(foundWords).join(', ')}: known there, taken up and not sent again; it stays held`;
+  }
+};
+
+const foundWords = ({ step, attempt, key }: Found): string => `${step.toLowerCase()} ${key} (attempt ${attempt})`;
