@@ -11,6 +11,7 @@ import type { LinkEvent } from './link/events';
 import type { DocumentLookedUpEvent } from './lookup/events';
 import type { OperatorEvent } from './operator/events';
 import type { Mode, PartnerEvent } from './partner/events';
+import type { PayeeLimitEvent } from './payee-limit/events';
 import type { PeggedBalanceEvent } from './pegged-balance/events';
 import type { CashinQuoteEvent, QuoteEvent } from './quote/events';
 import type { RefundTransferEvent } from './refund-transfer/events';
@@ -40,7 +41,8 @@ export type LedgerEvent =
   | DocumentLookedUpEvent
   | RefundTransferEvent
   | FoundTransferEvent
-  | HaltEvent;
+  | HaltEvent
+  | PayeeLimitEvent;
 
 export type EventType = LedgerEvent['type'];
 

@@ -143,6 +143,8 @@ export const SCHEMA_VERSIONS = {
   KycSessionFollowed: 1,
   KycDataErased: 1,
   DocumentLookedUp: 1,
+  PayeeLimitReserved: 1,
+  PayeeLimitGivenBack: 1,
   PayoutsHalted: 1,
   PayoutsResumed: 1,
 } as const satisfies Record<EventType, number>;

@@ -43,7 +43,7 @@ export const auditTrailProjection: Projection<'audit-trail', StreamPrefix> = {
     ...FAMILY_PREFIXES,
     ...(['partner-', 'user-', 'quote-', 'deposit-', 'watcher-', 'webhook-', 'link-', 'ledger-'] as const),
     ...(['operators-', 'console-', 'peggedBalance-', 'documentLookups-', 'refundTransfer-', 'foundTransfer-'] as const),
-    'halts-',
+    ...(['halts-', 'limit-'] as const),
   ],
   keys: () => [],
   apply: (event) => [put(auditTrail, rowOf(event))],

@@ -7,7 +7,7 @@ import type { UserCaller } from '../handling/caller';
 import type { CommandContext } from '../handling/context';
 import { handle } from '../handling/handle';
 import { historyOf } from '../handling/reading/read-stream';
-import type { HandleDeps } from '../handling/request';
+import { type ReservingDeps, reservePayeeLimit } from '../payout/reserve-payee-limit';
 import type { Catalog } from '../ports/chains/catalog';
 import { findOwnQuote } from '../quote/find-own-quote';
 import { isOfferedAsQuoted } from '../quote/offered-asset';
@@ -26,13 +26,13 @@ export interface CreatedCashoutIntent {
   readonly position: Position | null;
 }
 
-export interface CreateCashoutIntentDeps extends HandleDeps, KycGateDeps, OfferDeps {
+export interface CreateCashoutIntentDeps extends ReservingDeps, KycGateDeps, OfferDeps {
   readonly catalog: Catalog;
 }
 
 /**
  * Turns a quote into an intent, whose id the quote has fixed. Refuses what the KYC gate does, QUOTE_NOT_FOUND,
- * WALLET_MISMATCH, QUOTE_EXPIRED, CONCURRENT_OPERATION, QUOTE_ALREADY_USED, SERVICE_UNAVAILABLE.
+ * WALLET_MISMATCH, AMOUNT_ABOVE_LIMIT by the day of the payee, QUOTE_EXPIRED, CONCURRENT_OPERATION, QUOTE_ALREADY_USED, SERVICE_UNAVAILABLE.
  */
 export const createCashoutIntent =
   (deps: CreateCashoutIntentDeps) =>
@@ -42,6 +42,8 @@ export const createCashoutIntent =
     if (quote === null) throw rejection('QUOTE_NOT_FOUND', 'No such quote');
     const { terms, correlationId } = quote;
     await Promise.all([mustBeOfferedAsQuoted(deps, terms), mustBeOffered(deps, terms)]);
+    const { mode, payout } = terms;
+    await reservePayeeLimit(deps, { paymentId: terms.intentId, mode, payout }, { ...context, correlationId });
     const sender = ownWallet(input.user, input.sender) ?? terms.sender;
     const createdAt = deps.clock.iso();
     const created = await handle(deps, cashout, {

@@ -13,6 +13,7 @@ import type { CashoutSettings } from '../handling/settings';
 import { type Invoice, type InvoiceDeps, inquiryOf } from '../invoices/invoice';
 import { type AskedPixKey, pixKeyInvoice, readPixKey } from '../invoices/pix-key-invoice';
 import { mustBePayable } from '../payout/limits';
+import { reservePayeeLimit } from '../payout/reserve-payee-limit';
 import type { Asset, Catalog } from '../ports/chains/catalog';
 import type { Clock } from '../ports/clock';
 import type { KeyVault } from '../ports/key-vault';
@@ -75,7 +76,7 @@ export interface AskedWithdrawal {
 }
 
 export interface RequestWithdrawalDeps extends OpenWithdrawalDeps, InvoiceDeps, KycGateDeps, PegDeps {
-  readonly vault: Pick<KeyVault, 'seal'>;
+  readonly vault: Pick<KeyVault, 'seal' | 'open' | 'digest'>;
   readonly catalog: Catalog;
   readonly redemptions: Pick<PeggedRedemptions, 'choose'>;
   readonly settings: Pick<CashoutSettings, 'minimumCents' | 'maximumCents' | 'floorCents' | 'platformBasisPoints'>;
@@ -113,6 +114,7 @@ export const requestWithdrawal =
       refuseOffPeg(deps, asset, asked.user.mode),
     ]);
     const terms = await termsOf(deps, { withdrawId, asked, redemption, asset, wallet, split, invoice });
+    await reservePayeeLimit(deps, { paymentId: withdrawId, mode: terms.mode, payout: terms.payout }, context);
     return openWithdrawal(deps)({ terms, reading, lastMomentMs: asked.lastMomentMs }, context);
   };
 

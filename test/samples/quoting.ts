@@ -110,5 +110,5 @@ export const order: IssueQuote = {
 };
 
 /** A quote as a user gets it. */
-export const quoted = async (deps: IssueQuoteDeps, differences: Partial<IssueQuote> = {}) =>
-  (await issueQuote(deps)({ ...order, ...differences }, asking('quote', { isFresh: true }))).quote;
+export const quoted = async (deps: IssueQuoteDeps, differences: Partial<IssueQuote> = {}, name = 'quote') =>
+  (await issueQuote(deps)({ ...order, ...differences }, asking(name, { isFresh: true }))).quote;

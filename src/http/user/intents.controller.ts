@@ -41,7 +41,7 @@ export class IntentsController extends Controller {
   @Response<ErrorAnswer>(403, 'INSUFFICIENT_KYC, WALLET_MISMATCH')
   @Response<ErrorAnswer>(404, 'QUOTE_NOT_FOUND')
   @Response<ErrorAnswer>(409, 'CONCURRENT_OPERATION')
-  @Response<ErrorAnswer>(422, 'QUOTE_EXPIRED, QUOTE_ALREADY_USED')
+  @Response<ErrorAnswer>(422, 'AMOUNT_ABOVE_LIMIT, QUOTE_EXPIRED, QUOTE_ALREADY_USED')
   public async createIntent(
     @Body() body: IntentRequest,
     @Header('Idempotency-Key') idempotencyKey?: string,

@@ -40,7 +40,7 @@ export class PaymentsController extends Controller {
   @Response<ErrorAnswer>(403, 'INSUFFICIENT_KYC')
   @Response<ErrorAnswer>(404, 'QUOTE_NOT_FOUND')
   @Response<ErrorAnswer>(409, 'CONCURRENT_OPERATION')
-  @Response<ErrorAnswer>(422, 'QUOTE_EXPIRED, QUOTE_ALREADY_USED')
+  @Response<ErrorAnswer>(422, 'AMOUNT_ABOVE_LIMIT, QUOTE_EXPIRED, QUOTE_ALREADY_USED')
   public async createPayment(
     @Body() body: PaymentRequest,
     @Header('Idempotency-Key') idempotencyKey?: string,

@@ -68,14 +68,13 @@ export const creationAt = (door: Door, also: readonly Provoked[] = []): Driver =
           return { body };
         },
       },
-      {
-        status: 422,
-        code: 'QUOTE_ALREADY_USED',
-        ask: async (stage) => {
-          const createCashoutIntent = () => Promise.reject(rejection('QUOTE_ALREADY_USED', 'used'));
+      ...(['QUOTE_ALREADY_USED', 'AMOUNT_ABOVE_LIMIT'] as const).map((code) => ({
+        ...{ status: 422, code },
+        ask: async (stage: Stage) => {
+          const createCashoutIntent = () => Promise.reject(rejection(code, 'no'));
           return { body: await ofNewQuote(stage), app: stage.world.appWith({ createCashoutIntent }) };
         },
-      },
+      })),
       ...idempotencyOf(ofNewQuote),
       unapprovedWith(door.token, { quoteId: UNKNOWN_QUOTE }),
       blockedWith(door.token),

@@ -82,6 +82,9 @@ export const EVENTS_EN: Sentences = {
     `A refund of ${f.coins(d.amountBaseUnits, d.assetId)} to ${f.short(d.to)} was recorded, transaction ${f.short(d.txid)}.`,
   RefundTransferClaimed: (d, f) => `Transaction ${f.short(d.txid)} counts as the refund of this payment.`,
   FoundTransferClaimed: (d, f) => `Transfer ${f.short(d.reference)} counts for this payment and no other.`,
+  PayeeLimitReserved: (d, f) =>
+    `${f.reais(d.amountCents)} of payment ${f.short(d.paymentId)} count to the day's limit of its payee, ${f.reais(d.limitCents)}.`,
+  PayeeLimitGivenBack: (d, f) => `Payment ${f.short(d.paymentId)} no longer counts to the day's limit of its payee.`,
   PayoutsHalted: (d, f) => `New payouts are halted: ${HALTED[d.scope]} ${f.short(d.value)}.`,
   PayoutsResumed: (d, f) => `New payouts go on: ${HALTED[d.scope]} ${f.short(d.value)}.`,
 

@@ -83,6 +83,9 @@ export const EVENTS_PT_BR: Sentences = {
     `O reembolso de ${f.coins(d.amountBaseUnits, d.assetId)} a ${f.short(d.to)} foi registrado, transação ${f.short(d.txid)}.`,
   RefundTransferClaimed: (d, f) => `A transação ${f.short(d.txid)} vale como o reembolso deste pagamento.`,
   FoundTransferClaimed: (d, f) => `A transferência ${f.short(d.reference)} vale para este pagamento e nenhum outro.`,
+  PayeeLimitReserved: (d, f) =>
+    `${f.reais(d.amountCents)} da operação ${f.short(d.paymentId)} contam no limite diário do recebedor, ${f.reais(d.limitCents)}.`,
+  PayeeLimitGivenBack: (d, f) => `A operação ${f.short(d.paymentId)} não conta mais no limite diário do recebedor.`,
   PayoutsHalted: (d, f) => `Novos pagamentos estão suspensos: ${HALTED[d.scope]} ${f.short(d.value)}.`,
   PayoutsResumed: (d, f) => `Novos pagamentos voltam a sair: ${HALTED[d.scope]} ${f.short(d.value)}.`,
 

@@ -26,6 +26,7 @@ export const streamOf = ({ type, data }: LedgerEvent): string => {
   if (OF_WATCHER.test(type)) return named('watcher', 'network');
   if (type === 'SubjectErased') return named('user', 'subjectId');
   if (type.startsWith('Webhook') && 'deliveryId' in data) return named('webhook', 'deliveryId');
+  if (type.startsWith('PayeeLimit')) return 'limit-ab-2026-11-20';
   if (type === 'PayoutsHalted' || type === 'PayoutsResumed') return 'halts-payouts';
   if (type.startsWith('OperatorSigned')) return 'console-ana:2026-11';
   if (type === 'PersonalDataSearched' || type === 'ProjectionSwapped') return 'console-ana:2026-11-28';

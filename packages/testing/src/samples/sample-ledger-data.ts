@@ -4,9 +4,10 @@ import type { EventOf } from '../../../../aggregates/events';
 import type { HaltEvent } from '../../../../aggregates/halts/events';
 import type { LedgerIdentityEvent } from '../../../../aggregates/ledger/events';
 import type { OperatorEvent } from '../../../../aggregates/operator/events';
+import type { PayeeLimitEvent } from '../../../../aggregates/payee-limit/events';
 import { time } from './sample-time';
 
-type OfTheLedger = LedgerIdentityEvent | ClosingEvent | OperatorEvent | ConsoleEvent | HaltEvent;
+type OfTheLedger = LedgerIdentityEvent | ClosingEvent | OperatorEvent | ConsoleEvent | HaltEvent | PayeeLimitEvent;
 
 /** The sample of each event of the ledger's identity, its operators and its losses. */
 export const LEDGER_DATA: { readonly [Type in OfTheLedger['type']]: EventOf<Type>['data'] } = {
@@ -31,6 +32,8 @@ export const LEDGER_DATA: { readonly [Type in OfTheLedger['type']]: EventOf<Type
     searchedAt: time(946),
   },
   ProjectionSwapped: { operatorName: 'ana', projection: 'payments', differences: 3, swappedAt: time(947) },
+  PayeeLimitReserved: { paymentId: 'cid1', amountCents: '15000', limitCents: '50000', reservedAt: time(60) },
+  PayeeLimitGivenBack: { paymentId: 'cid1', givenBackAt: time(400) },
   PayoutsHalted: { scope: 'PROVIDER', value: 'sandbox', haltedAt: time(900) },
   PayoutsResumed: { scope: 'PROVIDER', value: 'sandbox', resumedAt: time(910) },
   StreamClosed: {

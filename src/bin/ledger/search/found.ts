@@ -10,6 +10,7 @@ const KINDS: Readonly<Record<StreamCategory, string>> = {
   refundTransfer: 'refund transfer',
   foundTransfer: 'found transfer',
   halts: 'halts',
+  limit: 'limit of a payee',
 };
 
 export interface ShownFound extends Omit<Found, 'category'> {
