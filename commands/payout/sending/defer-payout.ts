@@ -1,4 +1,5 @@
 import { type HaltsState, isHalted } from '../../../aggregates/halts/halts';
+import type { DeferralReason } from '../../../aggregates/payout/events';
 import { systemContext } from '../../handling/context';
 import type { HandleDeps } from '../../handling/request';
 import type { Ids } from '../../ports/ids';
@@ -31,7 +32,7 @@ export const isDeferred = async (deps: DeferDeps, judged: JudgedPayout): Promise
   const { step, owed, provider } = judged;
   const { terms, payout } = owed;
   const limited = { kind: terms.kind, amountCents: BigInt(terms.amountCents) };
-  const reason = (await isHaltedFor(deps, judged)) ? 'HALTED' : deferralBy(provider, limited, deps.clock.now());
+  const reason = await reasonFor(deps, judged, limited);
   if (reason === null) return false;
   if (payout.phase !== 'REQUESTED' || payout.deferred?.reason === reason) return true;
   await askPayout(deps, step.stream, {
@@ -40,6 +41,18 @@ export const isDeferred = async (deps: DeferDeps, judged: JudgedPayout): Promise
     command: { type: 'DeferPayout', provider: provider.name, reason, now: deps.clock.iso() },
   });
   return true;
+};
+
+const reasonFor = async (
+  deps: DeferDeps,
+  judged: JudgedPayout,
+  limited: Parameters<typeof deferralBy>[1],
+): Promise<DeferralReason | null> => {
+  const { provider } = judged;
+  if (await isHaltedFor(deps, judged)) return 'HALTED';
+  const reason = deferralBy(provider, limited, deps.clock.now());
+  if (reason !== null) return reason;
+  return (await provider.isUnderFloor?.(limited.amountCents)) === true ? 'UNDER_FLOOR' : null;
 };
 
 const isHaltedFor = async (

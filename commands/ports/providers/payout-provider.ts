@@ -99,6 +99,8 @@ export interface PayoutProvider extends Provider {
   readonly sells?: string;
   /** Absent: none. */
   readonly limits?: PayoutLimits;
+  /** True: the account would hold less than its floor after so much. Soft: the balance may be some seconds old. */
+  readonly isUnderFloor?: (amount: Cents) => Promise<boolean>;
   /** True: it has failed again and again, and gets no new orders now. Absent: nothing counts its failures. */
   readonly isBroken?: (kind: PayoutMethod['kind']) => boolean;
   /** Asked just before a new order. False: another order tries whether the provider works again. */

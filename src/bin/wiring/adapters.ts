@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { createKnownStreams } from '../../../commands/handling/reading/known-streams';
@@ -55,7 +54,7 @@ import { chooseExpiringValues, chooseLimits, openRedis } from '../stores/redis';
 import { readSecrets, type Secrets, type Stores } from '../stores/stores';
 import { alertOfParked } from './alert-sweeper';
 import { type Bank, bankPayouts, banksIn } from './banks/banks';
-import { keepBreakers } from './banks/keep-breakers';
+import { keepBreakers, WORKER_ID } from './banks/keep-breakers';
 import { kycPorts } from './kyc-providers';
 import { NOBODY_OBSERVES, type Observing, observedStore } from './observing';
 import { marketOf, type Priced, priceFeedsOf, readPriced } from './prices/prices';
@@ -123,14 +122,12 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const [policy, writes] = [createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS), createWriteProof()];
   const [simulated, vault] = [createSimulatedBooks(pool, systemClock), openVault(pool, cipher)];
   const sandbox = openSandbox(options, { pool, network: simulated, secrets, kycKey: keys.sandboxKyc });
-  const limits = chooseLimits(redis, config, logger);
+  const [limits, onChange] = [chooseLimits(redis, config, logger), keepBreakers(pool, logger)];
   const login = await openWalletLogin(config, offer, limits, logger);
   const alerts = createAlerts({ rows: alertRows(createQuery(pool)), clock: systemClock, ids: randomIds, logger });
   const signers = openSigners({ config, offer, pool, logger, alert: alerts.alert });
   const streams = createStreamWatch({ pool, projections, logger, onParked: alertOfParked(alerts.alert) });
   const [guarded, expiring] = [guardedStore(pair.store, streams), chooseExpiringValues(redis, pool)];
-  const workerId = `${hostname()}:${process.pid}`;
-  const onChange = keepBreakers(createQuery(pool), workerId, logger);
   const simulators = { ...sandbox, banks: bankPayouts(banks, { expiring, vault, onChange }) };
   return {
     ports: {
@@ -146,7 +143,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       sandboxControls: sandbox.controls,
       objectionToRefund: refundsOf(options, { offer, signers, simulated }),
       ...{ settings: settingsOf(config, offer), ...destinationRules(config, policy) },
-      ...{ workerId, alert: alerts.alert },
+      ...{ workerId: WORKER_ID, alert: alerts.alert },
     },
     ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault, cipher, pair, writes },
     ...{ simulated, priced, banks, reads, signers, eventStoreCounters, readers: createScopedReaders(readerPool) },

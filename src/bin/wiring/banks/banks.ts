@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { CallbackSource } from '../../../../commands/ports/providers/callback-source';
 import type { PayoutProvider } from '../../../../commands/ports/providers/payout-provider';
 import type { CallContext } from '../../../../commands/ports/providers/result';
+import { rememberedFor } from '../../../../commands/timing/remembered-for';
 import { systemClock } from '../../../../infra/clock';
 import { asaasSource } from '../../../../infra/providers/asaas/callbacks';
 import { ASAAS_URL } from '../../../../infra/providers/asaas/client';
@@ -83,16 +84,37 @@ export const banksIn = (given: BanksGiven): readonly Bank[] =>
     return [{ entry, ...open(options, secretsOf(given, entry)) }];
   });
 
+const BALANCE_KEPT_MS = 30_000;
+const BALANCE_TIMEOUT_MS = 5_000;
+
+/** A balance that is not told holds nothing: the floor is soft. */
+const floorOf = ({ entry, readHealth }: Bank): Pick<PayoutProvider, 'isUnderFloor'> => {
+  const { name, balanceFloorCents: floor } = entry;
+  if (floor === null) return {};
+  const readBalance = rememberedFor(BALANCE_KEPT_MS, systemClock, async () => {
+    const deadlineMs = systemClock.now() + BALANCE_TIMEOUT_MS;
+    const health = await readHealth({ requestId: `floor-${name}`, partnerId: '', mode: 'live', deadlineMs });
+    return health.balanceCents;
+  });
+  return {
+    isUnderFloor: async (amount) => {
+      const balance = await readBalance().catch(() => null);
+      return balance !== null && balance - amount < floor;
+    },
+  };
+};
+
 type Watching = Pick<BreakerOptions, 'onChange'>;
 
 export const bankPayouts = (
   banks: readonly Bank[],
   { onChange, ...stores }: LookUpStores & Watching,
 ): readonly PayoutProvider[] =>
-  banks.map(({ entry, payoutsWith }) => {
-    const payouts = payoutsWith(stores);
+  banks.map((bank) => {
+    const { entry } = bank;
+    const payouts = bank.payoutsWith(stores);
     const limits = entry.limits === null ? {} : { limits: entry.limits };
-    const limited = { ...payouts, ...limits, kinds: entry.kinds ?? payouts.kinds };
+    const limited = { ...payouts, ...limits, ...floorOf(bank), kinds: entry.kinds ?? payouts.kinds };
     return withBreakers(limited, { clock: systemClock, onChange });
   });
 

@@ -64,3 +64,15 @@ describe('behind an open breaker', () => {
     expect(await withBreaker(false, true)).toMatchObject([true, { length: 3 }, 1]);
   });
 });
+
+test('waits while the balance would fall below the floor', async () => {
+  const { deps, bank, since } = await withLimits({});
+  const asked: bigint[] = [];
+  const sendAt = (balance: bigint) => {
+    const isUnderFloor = async (amount: bigint) => asked.push(amount) > 0 && balance - amount < 1_000n;
+    return dispatchPayout({ ...deps, payoutProviders: offering({ ...bank.provider, isUnderFloor }) })(step);
+  };
+  await sendAt(15_999n);
+  expect([await since(), asked]).toEqual([['PayoutDeferred UNDER_FLOOR'], [15_000n]]);
+  expect(await sendAt(16_000n)).toBe('done');
+});
