@@ -15,6 +15,10 @@ const read = (content: unknown, isProduction = false) => {
 
 const BINANCE = { name: 'binance', adapter: 'binance' };
 const WOOVI = { name: 'woovi', adapter: 'woovi', secrets: { appId: 'WOOVI_APP_ID' }, kinds: ['PIX_KEY'] };
+const RELOADLY = {
+  ...{ name: 'cards', adapter: 'reloadly', recipientEmail: 'cards@example.com' },
+  secrets: { clientId: 'RELOADLY_ID', clientSecret: 'RELOADLY_SECRET' },
+};
 const NONE = { secrets: null, kinds: null, limits: null, balanceFloorCents: null };
 
 test('reads each entry, and its address where there is one', () => {
@@ -36,6 +40,9 @@ test.each<[string, object, string]>([
   ['an unknown limit', { ...WOOVI, limits: { PIX_KEY: { weekCents: 1 } } }, 'weekCents is not a known key'],
   ['a limit of an unknown method', { ...WOOVI, limits: { CASH: {} } }, 'providers[0].limits'],
   ['a limit that is not whole', { ...WOOVI, limits: { PIX_KEY: { nightCents: 0.5 } } }, 'nightCents'],
+  ['gift cards without an address', { ...RELOADLY, recipientEmail: undefined }, 'cards: authUrl, recipientEmail'],
+  ['an address of a bank', { ...WOOVI, recipientEmail: 'a@b.example' }, 'woovi: authUrl, recipientEmail'],
+  ['kinds of gift cards', { ...RELOADLY, kinds: ['PIX_KEY'] }, 'cards: kinds'],
   ['a URL with a user', { ...BINANCE, url: 'https://user:secret@host' }, 'without user'],
 ])('refuses %s', (_what, entry, message) => {
   expect(() => read({ providers: [entry] })).toThrow(message);
@@ -52,6 +59,13 @@ test('reads the limits of a bank as centavos', () => {
   ]);
 });
 
+test('reads of a provider of gift cards the address for its mail and where it gives tokens', () => {
+  const { recipientEmail, ...entry } = RELOADLY;
+  expect(read({ providers: [{ ...RELOADLY, authUrl: 'http://127.0.0.1:9/' }] })).toEqual([
+    { ...NONE, ...entry, url: null, giftCards: { authUrl: 'http://127.0.0.1:9', recipientEmail } },
+  ]);
+});
+
 test('refuses two entries of one adapter', () => {
   expect(() => read({ providers: [BINANCE, { ...BINANCE, name: 'other' }] })).toThrow('binance is there twice');
 });
@@ -63,6 +77,6 @@ test('refuses plain http in production', () => {
 test('reads the example, which has an entry of each adapter', () => {
   const example = path.join(projectRoot(), 'config', 'providers.example.json');
   expect(readProvidersFile(example, true).map(({ adapter }) => adapter)).toEqual([
-    ...['mercado-bitcoin', 'binance', 'foxbit', 'coingecko', 'ptax', 'brasil-api', 'woovi', 'asaas'],
+    ...['mercado-bitcoin', 'binance', 'foxbit', 'coingecko', 'ptax', 'brasil-api', 'woovi', 'asaas', 'reloadly'],
   ]);
 });

@@ -12,6 +12,9 @@ import { type BreakerOptions, withBreakers } from '../../../../infra/providers/b
 import type { Health } from '../../../../infra/providers/health';
 import type { ClientOptions } from '../../../../infra/providers/http/client';
 import type { Reads } from '../../../../infra/providers/http/reads';
+import { RELOADLY_AUTH_URL, RELOADLY_URL } from '../../../../infra/providers/reloadly/client';
+import { readHealth as readReloadlyHealth } from '../../../../infra/providers/reloadly/health';
+import { createReloadlyPayouts } from '../../../../infra/providers/reloadly/payouts';
 import { createKeyList, wooviSource } from '../../../../infra/providers/woovi/callbacks';
 import { readHealth } from '../../../../infra/providers/woovi/health';
 import type { LookUpStores } from '../../../../infra/providers/woovi/look-ups';
@@ -29,12 +32,12 @@ export interface BanksGiven {
 export interface Bank {
   readonly entry: ProviderEntry;
   readonly payoutsWith: (stores: LookUpStores) => PayoutProvider;
-  /** Asks for the keys of callbacks at once, where the bank publishes them. */
-  readonly openSource: () => CallbackSource;
+  /** Asks for the keys of callbacks at once, where the bank publishes them. Absent: it has no callbacks. */
+  readonly openSource?: () => CallbackSource;
   readonly readHealth: (context: CallContext) => Promise<Health>;
 }
 
-type Given = Omit<ClientOptions, 'headers' | 'url'> & { readonly url: string | null };
+type Given = Omit<ClientOptions, 'headers' | 'url'> & Pick<ProviderEntry, 'url' | 'giftCards'>;
 type SecretOf = (name: string) => string;
 type OpenBank = (given: Given, secretOf: SecretOf) => Omit<Bank, 'entry'>;
 
@@ -61,8 +64,20 @@ const asaas: OpenBank = (given, secretOf) => {
   };
 };
 
+const reloadly: OpenBank = ({ giftCards, ...given }, secretOf) => {
+  const { authUrl = null, recipientEmail = '' } = giftCards ?? {};
+  const options = {
+    ...{ ...given, url: given.url ?? RELOADLY_URL, authUrl: authUrl ?? RELOADLY_AUTH_URL, recipientEmail },
+    ...{ clientId: secretOf('clientId'), clientSecret: secretOf('clientSecret') },
+  };
+  return {
+    payoutsWith: () => createReloadlyPayouts(options),
+    readHealth: (context) => readReloadlyHealth(options, context),
+  };
+};
+
 /** A new bank is a folder and a line here. */
-const BANKS: Partial<Readonly<Record<ProviderEntry['adapter'], OpenBank>>> = { woovi, asaas };
+const BANKS: Partial<Readonly<Record<ProviderEntry['adapter'], OpenBank>>> = { woovi, asaas, reloadly };
 
 const secretsOf =
   ({ config }: BanksGiven, { name, secrets }: ProviderEntry): SecretOf =>
@@ -79,8 +94,9 @@ export const banksIn = (given: BanksGiven): readonly Bank[] =>
     const open = BANKS[entry.adapter];
     if (open === undefined) return [];
     const onExchange: Given['onExchange'] = (note) => given.logger.debug(note, 'a provider was asked');
-    const { name, url } = entry;
-    const options = { name, url, reads: given.reads, clock: systemClock, onExchange };
+    const { name, url, giftCards } = entry;
+    const cards = giftCards === undefined ? {} : { giftCards };
+    const options = { name, url, ...cards, reads: given.reads, clock: systemClock, onExchange };
     return [{ entry, ...open(options, secretsOf(given, entry)) }];
   });
 
@@ -119,4 +135,4 @@ export const bankPayouts = (
   });
 
 export const bankSources = (banks: readonly Bank[]): readonly CallbackSource[] =>
-  banks.map(({ openSource }) => openSource());
+  banks.flatMap(({ openSource }) => (openSource === undefined ? [] : [openSource()]));

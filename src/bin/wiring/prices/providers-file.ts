@@ -3,18 +3,22 @@ import type { Cents } from '../../../../aggregates/money';
 import type { PayoutLimits } from '../../../../commands/ports/providers/payout-provider';
 import { readJsonFile, refuseFile } from '../../../../infra/catalog/json-file';
 import { repeated } from '../../../../infra/catalog/networks';
-import { PRICE_SOURCE_NAMES, type PriceSourceName } from '../../../../infra/prices/sources/sources';
+import { PRICE_SOURCE_NAMES } from '../../../../infra/prices/sources/sources';
 
 /** Providers that this version knows. A new adapter is a name here. */
-const ADAPTERS = [...PRICE_SOURCE_NAMES, 'brasil-api', 'woovi', 'asaas'] as const;
+const ADAPTERS = [...PRICE_SOURCE_NAMES, 'brasil-api', 'woovi', 'asaas', 'reloadly'] as const;
 
 /** Secrets of each adapter that needs an account. */
 const SECRETS: Readonly<Record<string, readonly string[]>> = {
   woovi: ['appId'],
   asaas: ['accessToken', 'callbackToken'],
+  reloadly: ['clientId', 'clientSecret'],
 };
 
 const KINDS = ['PIX_KEY', 'PIX_BRCODE', 'BOLETO'] as const;
+
+/** Adapters that sell gift cards, and pay nothing else. */
+const SELLERS: readonly string[] = ['reloadly'];
 
 const cents = z.number().int().min(0).max(1_000_000_000_000);
 
@@ -36,22 +40,28 @@ const entryShape = z.strictObject({
   /** Absent: all that the adapter pays. */
   kinds: z.array(z.enum(KINDS)).min(1).optional(),
   /** By method; absent: none. */
-  limits: z.partialRecord(z.enum(KINDS), methodLimits).optional(),
+  limits: z.partialRecord(z.enum([...KINDS, 'GIFT_CARD']), methodLimits).optional(),
   /** Centavos that stay in the account; absent: 0. */
   balanceFloorCents: cents.optional(),
+  /** Of gift cards alone: where tokens are asked for; absent: the provider's own address. */
+  authUrl: z.string().max(500).regex(URL_FORM, 'must be as url').optional(),
+  /** Of gift cards alone: the installation's own address, to which the provider mails each card. */
+  recipientEmail: z.email().max(200).optional(),
 });
 
 const fileShape = z.strictObject({ providers: z.array(entryShape).max(50) });
 
 export interface ProviderEntry {
   readonly name: string;
-  readonly adapter: PriceSourceName | 'brasil-api' | 'woovi' | 'asaas';
+  readonly adapter: (typeof ADAPTERS)[number];
   readonly url: string | null;
   /** Absent for an adapter without an account. */
   readonly secrets: Readonly<Record<string, string>> | null;
   readonly kinds: readonly (typeof KINDS)[number][] | null;
   readonly limits: PayoutLimits | null;
   readonly balanceFloorCents: Cents | null;
+  /** Of an adapter of gift cards alone. */
+  readonly giftCards?: { readonly authUrl: string | null; readonly recipientEmail: string };
 }
 
 const inCents = (limits: NonNullable<z.infer<typeof entryShape>['limits']>): PayoutLimits =>
@@ -67,8 +77,12 @@ const namesIn = (names: readonly string[]): string => names.toSorted().join(', '
 const OF_BANKS = ['secrets', 'kinds', 'limits', 'balanceFloorCents'] as const;
 
 const objectionTo = (entry: z.infer<typeof entryShape>): string | null => {
-  const { adapter, secrets } = entry;
-  const needed = SECRETS[adapter];
+  const { adapter, secrets, kinds, balanceFloorCents, authUrl, recipientEmail } = entry;
+  const [needed, sells] = [SECRETS[adapter], SELLERS.includes(adapter)];
+  if (sells !== (recipientEmail !== undefined) || (!sells && authUrl !== undefined))
+    return 'authUrl, recipientEmail: are of adapters of gift cards, which need an address for their mail';
+  if (sells && (kinds !== undefined || balanceFloorCents !== undefined))
+    return `kinds, balanceFloorCents: ${adapter} has none`;
   if (needed === undefined) {
     const unfit = OF_BANKS.filter((key) => entry[key] !== undefined);
     return unfit.length === 0 ? null : `${unfit.join(', ')}: ${adapter} has none`;
@@ -83,15 +97,25 @@ export const readProvidersFile = (path: string, isProduction: boolean): readonly
   const entries = readJsonFile(file, fileShape).providers;
   const twice = repeated(entries.map(({ name }) => name)) ?? repeated(entries.map(({ adapter }) => adapter));
   if (twice !== null) throw refuseFile(file, `${twice} is there twice`);
-  const clear = entries.find(({ url }) => isProduction && url?.startsWith('http:') === true);
+  const isClear = (url: string | undefined): boolean => url?.startsWith('http:') === true;
+  const clear = entries.find(({ url, authUrl }) => isProduction && (isClear(url) || isClear(authUrl)));
   if (clear !== undefined) throw refuseFile(file, `${clear.name}: url: must be https in production`);
   for (const entry of entries) {
     const objection = objectionTo(entry);
     if (objection !== null) throw refuseFile(file, `${entry.name}: ${objection}`);
   }
-  return entries.map(({ name, adapter, url, secrets = null, kinds = null, limits, balanceFloorCents }) => ({
+  return entries.map(entryOf);
+};
+
+const entryOf = (entry: z.infer<typeof entryShape>): ProviderEntry => {
+  const { name, adapter, url, secrets = null, kinds = null, limits, balanceFloorCents } = entry;
+  const { authUrl, recipientEmail } = entry;
+  return {
     ...{ name, adapter, secrets, kinds, limits: limits === undefined ? null : inCents(limits) },
     balanceFloorCents: balanceFloorCents === undefined ? null : BigInt(balanceFloorCents),
-    url: url?.replace(/\/$/, '') ?? null,
-  }));
+    url: withoutSlash(url),
+    ...(recipientEmail === undefined ? {} : { giftCards: { authUrl: withoutSlash(authUrl), recipientEmail } }),
+  };
 };
+
+const withoutSlash = (url: string | undefined): string | null => url?.replace(/\/$/, '') ?? null;

@@ -2,8 +2,12 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildStaticBrCode } from '../../../aggregates/codes/build-br-code';
+import { buildGiftCardCode } from '../../../aggregates/codes/gift-card';
 import { systemClock } from '../../../infra/clock';
+import { NO_LIMITS } from '../../doubles/limits';
 import { type Exchanges, openExchanges } from '../../providers/exchanges';
+import { openReloadly, type ReloadlyServer } from '../../providers/reloadly';
+import { costOf, PRODUCT_ID } from '../../providers/reloadly-books';
 import { openWoovi, type WooviServer } from '../../providers/woovi';
 import { boletoOf } from '../../samples/boletos';
 import { type Anvil, anvil, RECEIVER } from '../../stores/anvil';
@@ -15,6 +19,7 @@ jest.setTimeout(240_000);
 const ETH = 201;
 const KEY = 'padaria@loja.example';
 const BOLETO = boletoOf(7_001n);
+const CARD = buildGiftCardCode('RELOADLY', PRODUCT_ID, 4_000n);
 const CODE = buildStaticBrCode({ key: KEY, payeeName: 'LOJA', payeeCity: 'RECIFE', amountCents: 5_000n });
 
 interface Intent {
@@ -22,13 +27,13 @@ interface Intent {
   readonly invoiceValue: number;
   readonly endToEndId: string;
   readonly instruction: { readonly to: string; readonly value: string; readonly data: string };
-  readonly timeline: readonly { readonly event: string }[];
+  readonly deposits: readonly { readonly txHash: string }[];
 }
 
-/** Live credentials, a chain, sources of prices and a bank, all on loopback. */
-describe('payouts of live credentials through Woovi', () => {
+/** Live credentials, a chain, sources of prices, a bank and a seller of gift cards, all on loopback. */
+describe('payouts of live credentials through Woovi and Reloadly', () => {
   const { dataDir, remove } = temporaryDataDir();
-  let [chain, exchanges, woovi] = [] as unknown as [Anvil, Exchanges, WooviServer];
+  let [chain, exchanges, woovi, reloadly] = [] as unknown as [Anvil, Exchanges, WooviServer, ReloadlyServer];
   let service: RunningProcess;
   let environment: Record<string, string>;
   let token = '';
@@ -42,10 +47,15 @@ describe('payouts of live credentials through Woovi', () => {
       ...{ name: adapter, adapter, url: exchanges.url },
     }));
     const bank = { name: 'woovi', adapter: 'woovi', url: woovi.url, secrets: { appId: 'WOOVI_APP_ID' } };
-    writeFileSync(providers!, JSON.stringify({ providers: [...sources, bank] }));
+    const cards = {
+      ...{ name: 'cards', adapter: 'reloadly', url: reloadly.url, authUrl: reloadly.url },
+      ...{ secrets: { clientId: 'CARDS_ID', clientSecret: 'CARDS_SECRET' }, recipientEmail: 'cards@lastro.example' },
+    };
+    writeFileSync(providers!, JSON.stringify({ providers: [...sources, bank, cards] }));
     return {
       ...{ DATA_DIR: dataDir, NETWORKS_FILE: networks!, PROVIDERS_FILE: providers! },
-      ...{ WOOVI_APP_ID: woovi.appId, LOG_LEVEL: 'debug' },
+      ...{ CARDS_ID: reloadly.clientId, CARDS_SECRET: reloadly.clientSecret },
+      ...{ WOOVI_APP_ID: woovi.appId, LOG_LEVEL: 'debug', RATE_LIMITS: JSON.stringify(NO_LIMITS) },
     };
   };
 
@@ -57,6 +67,8 @@ describe('payouts of live credentials through Woovi', () => {
   const pay = async (payee: object): Promise<string> => {
     const quoted = async () =>
       ask<{ quoteId: string }>(at('cashout/quote'), { token, body: { assetId: ETH, ...payee } });
+    // Two of the sources tell no time: their prices are fresh while they change.
+    exchanges.prices.set('ETH', `18500.${woovi.served.length % 100}`);
     let answer = await quoted();
     // The first prices are on their way.
     for (let tries = 0; answer.status === 502 && tries < 100; tries += 1) {
@@ -80,6 +92,7 @@ describe('payouts of live credentials through Woovi', () => {
   beforeAll(async () => {
     chain = await anvil({ chainId: 1, blockTimeSeconds: 1 });
     [exchanges, woovi] = [await openExchanges(), await openWoovi(systemClock)];
+    reloadly = await openReloadly(systemClock);
     woovi.books.boletos.set(BOLETO, 7_001);
     environment = install();
     service = await startProgram('start', environment);
@@ -106,7 +119,7 @@ describe('payouts of live credentials through Woovi', () => {
   });
   afterAll(async () => {
     await service.stop();
-    await Promise.all([chain.stop(), exchanges.close(), woovi.close()]);
+    await Promise.all([chain.stop(), exchanges.close(), woovi.close(), reloadly.close()]);
     remove();
   });
 
@@ -122,6 +135,21 @@ describe('payouts of live credentials through Woovi', () => {
     const booked = woovi.books.transfers.map(({ endToEndId, value }) => [endToEndId, value]);
     expect(logged.toSorted()).toEqual(booked.toSorted());
     expect(booked.map(([, value]) => value).toSorted()).toEqual([3_050, 5_000, 7_001].toSorted());
+  });
+
+  test('buys a gift card once, and tells its user alone the whole card', async () => {
+    const { books } = reloadly;
+    const before = books.balance;
+    const intentId = await pay({ invoiceCode: CARD });
+    await waitForStatus(service, token, intentId, 'COMPLETED');
+    expect(books.orders.map(({ cents, told }) => [cents, told['recipientEmail']])).toEqual([
+      [4_000, 'cards@lastro.example'],
+    ]);
+    expect(before - books.balance).toBe(costOf(4_000));
+    const [deposit] = (await read(intentId)).deposits;
+    const path = `receipts/giftcard?tx=${deposit?.txHash}&chain=ethereum`;
+    const { body } = await ask<{ giftCardPin: string }>(at(path), { token });
+    expect(body.data.giftCardPin).toBe('Number: 6120200345149064, PIN: 0042');
   });
 
   test('books what came back after the callback that names its transfer, and refuses an unsigned one', async () => {
@@ -145,12 +173,15 @@ describe('payouts of live credentials through Woovi', () => {
 
   test('shows the state of the bank, and tells the secret and the payee to no log', async () => {
     const { stdout } = await runProgram('ledger', ['providers', '--json'], environment);
-    const [bank] = (JSON.parse(stdout) as { readonly providers: readonly object[] }).providers;
+    const [bank, cards] = (JSON.parse(stdout) as { readonly providers: readonly object[] }).providers;
     const balance = (woovi.books.balance / 100).toFixed(2);
     const tokens = { tokens: woovi.books.tokens, maxTokens: 500 };
     expect(bank).toEqual({ name: 'woovi', adapter: 'woovi', balance, tokens, error: null, isHealthy: true });
+    expect(cards).toMatchObject({ name: 'cards', isHealthy: true });
     const logged = service.stdout() + service.stderr();
     expect(logged).toContain('/api/v1/payment/approve');
-    for (const secret of [woovi.appId, KEY]) expect(logged).not.toContain(secret);
+    const { clientSecret } = reloadly;
+    for (const secret of [woovi.appId, KEY, clientSecret, 'token-of-a-test', '6120200345149064'])
+      expect(logged).not.toContain(secret);
   });
 });
