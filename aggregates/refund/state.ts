@@ -35,6 +35,10 @@ export type DoneRefund = Owed & {
   readonly overruledKey: string | null;
 };
 
+/** Refused while a dispute of the PIX is open: nothing was executed, and the same attempt goes on after it. */
+export const DISPUTED = 'DISPUTED';
+export const DISPUTED_WAIT_MS = 3_600_000;
+
 export const isSent = (refund: RefundState | null): refund is SentRefund =>
   refund?.phase === 'DISPATCHED' || refund?.phase === 'UNKNOWN';
 
@@ -57,9 +61,10 @@ export const evolveRefund = (state: RefundState | null, event: RefundEvent): Ref
     case 'ChargeRefundRejected': {
       if (!isSent(state)) return state;
       const { attempt } = state;
-      const { nextAttemptAt } = event.data;
+      const { nextAttemptAt, code } = event.data;
       if (nextAttemptAt === null) return { phase: 'REFUSED', reason, dueCents, attempt };
-      return { phase: 'DUE', reason, dueCents, attempt: attempt + 1, notBefore: nextAttemptAt };
+      const next = code === DISPUTED ? attempt : attempt + 1;
+      return { phase: 'DUE', reason, dueCents, attempt: next, notBefore: nextAttemptAt };
     }
     case 'ChargeRefundDone': {
       const { refundKey, amountCents, returnId } = event.data;

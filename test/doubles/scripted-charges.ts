@@ -76,7 +76,7 @@ export const scriptedCharges = (script: ChargeScript = {}) => {
       refunds.push(request);
       return about(request.idempotencyKey, next('refund', script.refund));
     },
-    getRefund: async (_context, key) => about(key, next('getRefund', script.getRefund)),
+    getRefund: async (_context, { idempotencyKey: key }) => about(key, next('getRefund', script.getRefund)),
     listCredits: async (_context, from, to) => {
       const { credits } = script;
       const answer = typeof credits === 'function' ? credits(from, to) : credits;

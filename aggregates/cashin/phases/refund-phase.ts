@@ -1,5 +1,5 @@
 import { referencesOf } from '../../quote/partner-references';
-import { type DoneRefund, isSent, type SentRefund } from '../../refund/state';
+import { DISPUTED, DISPUTED_WAIT_MS, type DoneRefund, isSent, type SentRefund } from '../../refund/state';
 import type { DispatchRefund, RecordRefund, RefundOutcome } from '../commands';
 import { contradict, REFUNDED_BESIDE_WORD } from '../contradiction';
 import type { CashinEvent } from '../events';
@@ -123,7 +123,8 @@ const reject = (
   { code, message, retryClass }: Outcome<'REJECTED'>,
 ): readonly CashinEvent[] => {
   if (isContradicted(state)) return [];
-  const delayMs = retryClass ? attemptDelaysMs[attempt - 1] : undefined;
+  const plannedMs = retryClass ? attemptDelaysMs[attempt - 1] : undefined;
+  const delayMs = code === DISPUTED ? DISPUTED_WAIT_MS : plannedMs;
   const nextAttemptAt = delayMs === undefined ? null : new Date(Date.parse(now) + delayMs).toISOString();
   const { intentId } = state.facts;
   const owed = { intentId, endToEndId, refundKey, provider, amountCents: sentCents.toString() };

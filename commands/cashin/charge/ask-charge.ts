@@ -1,6 +1,6 @@
 import type { CashinFacts } from '../../../aggregates/cashin/state';
 import { asked } from '../../payout/outcome/payout-answer';
-import type { Charge, ChargeProvider } from '../../ports/providers/charge-provider';
+import type { AskedCharge, Charge, ChargeProvider } from '../../ports/providers/charge-provider';
 import type { Result } from '../../ports/providers/result';
 import { type CashinDeps, callFor, PROVIDER_GONE, streamOfCashin } from '../cashin-step';
 import { believedCharge } from './believed-charge';
@@ -12,12 +12,16 @@ export const chargerOf = (deps: CashinDeps, { intentId, chargeProvider, mode }: 
   return provider;
 };
 
+const chargeOf = ({ intentId, amountCents }: CashinFacts): AskedCharge => ({
+  ...{ idempotencyKey: intentId, amount: BigInt(amountCents) },
+});
+
 /** The provider's current report on the charge, not checked. */
 export const hearOfCharge = (
   deps: Pick<CashinDeps, 'clock'>,
   facts: CashinFacts,
   provider: ChargeProvider,
-): Promise<Result<Charge>> => asked(provider.name, () => provider.get(callFor(deps, facts), facts.intentId));
+): Promise<Result<Charge>> => asked(provider.name, () => provider.get(callFor(deps, facts), chargeOf(facts)));
 
 /** The provider's current report on the charge, if it can be believed. */
 export const askCharge = async (
@@ -31,6 +35,6 @@ export const cancelCharge = async (
   facts: CashinFacts,
   provider: ChargeProvider,
 ): Promise<Result<Charge>> => {
-  const said = await asked(provider.name, () => provider.cancel(callFor(deps, facts), facts.intentId));
+  const said = await asked(provider.name, () => provider.cancel(callFor(deps, facts), chargeOf(facts)));
   return believedCharge({ ...deps, facts }, said);
 };

@@ -115,7 +115,7 @@ const chargeOf = async (
 const undecided = (failure: Failure): Failure => ({ ...failure, kind: 'UNAVAILABLE' });
 
 const get = (deps: CreateChargeDeps, provider: ChargeProvider, intent: CashinIntentCreated): Promise<Result<Charge>> =>
-  believedCharge(deps, provider, intent, () => provider.get(call(deps, intent), intent.intentId));
+  believedCharge(deps, provider, intent, () => provider.get(call(deps, intent), { idempotencyKey: intent.intentId }));
 
 const create = async (deps: CreateChargeDeps, provider: ChargeProvider, wanted: Requested): Promise<Result<Charge>> => {
   const { intent } = wanted;

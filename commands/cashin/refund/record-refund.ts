@@ -37,6 +37,7 @@ export const recordRefund =
 export interface RefundQuestion extends CashinStep {
   readonly state: KnownCashin;
   readonly refundKey: string;
+  readonly endToEndId: string;
   readonly provider: ChargeProvider;
 }
 
@@ -45,9 +46,10 @@ export const askRefund = async (
   deps: CashinDeps,
   { provider, ...question }: RefundQuestion,
 ): Promise<Result<Refund>> => {
-  const { refundKey, state } = question;
+  const { refundKey, endToEndId, state } = question;
   const { facts } = state;
-  const said = await asked(provider.name, () => provider.getRefund(callFor(deps, facts), refundKey));
+  const refund = { idempotencyKey: refundKey, chargeKey: facts.intentId, endToEndId };
+  const said = await asked(provider.name, () => provider.getRefund(callFor(deps, facts), refund));
   const answer = believedRefund({ ...deps, facts, refundKey }, said);
   const outcome = answer.ok ? outcomeOfRefund(answer) : null;
   if (outcome !== null) await recordRefund(deps)({ ...question, outcome, dispatchedAt: null });

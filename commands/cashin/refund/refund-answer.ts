@@ -21,6 +21,7 @@ const OF_EARLIER: ReadonlySet<FailureCode> = new Set([
   'CODE_ALREADY_PAID',
   'AMOUNT_MISMATCH',
   'AMOUNT_OUT_OF_RANGE',
+  'DISPUTED',
 ]);
 
 export interface RefundQuestion {

@@ -22,6 +22,7 @@ const TEXTS: Readonly<Record<FailureCode, string>> = {
   UNSUPPORTED: 'The payment is not supported or not set up, or its payee has been erased',
   AUTH: 'The institution did not accept our credentials',
   UNAPPROVED: 'The institution has the order and has not carried it out',
+  DISPUTED: 'A dispute of the PIX is open',
   TIMEOUT: 'The institution did not answer in time',
   PROTOCOL: 'The institution gave an answer that is none',
   RATE_LIMITED: 'The institution was asked too often',

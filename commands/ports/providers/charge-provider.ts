@@ -72,6 +72,16 @@ export interface RefundRequest {
   readonly notAfter: Iso;
 }
 
+/** A charge that the provider is asked about. */
+export interface AskedCharge {
+  readonly idempotencyKey: string;
+  /** Of a charge that was made. Where the provider forgets what it removed, it is told as cancelled, with what came for it. */
+  readonly amount?: Cents;
+}
+
+/** A refund that the provider is asked about: some find it only by what it gives back. */
+export type AskedRefund = Pick<RefundRequest, 'idempotencyKey' | 'chargeKey' | 'endToEndId'>;
+
 export interface Refund {
   readonly idempotencyKey: string;
   readonly state: 'PROCESSING' | 'DONE' | 'FAILED';
@@ -100,11 +110,11 @@ export interface ChargeProvider extends Provider {
   /** NATIVE: `refund` knows a repeated key, so a refund may be sent twice. */
   readonly idempotency: 'NATIVE' | 'LOOKUP_ONLY';
   readonly create: (context: CallContext, request: ChargeRequest) => Promise<Result<Charge>>;
-  readonly get: (context: CallContext, idempotencyKey: string) => Promise<Result<Charge>>;
+  readonly get: (context: CallContext, asked: AskedCharge) => Promise<Result<Charge>>;
   /** May answer with a payment that came first. Repeatable. */
-  readonly cancel: (context: CallContext, idempotencyKey: string) => Promise<Result<Charge>>;
+  readonly cancel: (context: CallContext, asked: AskedCharge) => Promise<Result<Charge>>;
   readonly refund: (context: CallContext, request: RefundRequest) => Promise<Result<Refund>>;
-  readonly getRefund: (context: CallContext, idempotencyKey: string) => Promise<Result<Refund>>;
+  readonly getRefund: (context: CallContext, asked: AskedRefund) => Promise<Result<Refund>>;
   /** The complete window or a failure, never a part. */
   readonly listCredits: (context: CallContext, from: Iso, to: Iso) => Promise<Result<readonly Credit[]>>;
 }

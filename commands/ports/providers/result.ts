@@ -35,6 +35,8 @@ export type FailureCode =
   | 'AUTH'
   /** The provider holds the order and has executed no part of it; the same key continues. */
   | 'UNAPPROVED'
+  /** Nothing of it goes back while its dispute is open. */
+  | 'DISPUTED'
   | 'TIMEOUT'
   | 'PROTOCOL'
   | 'RATE_LIMITED'

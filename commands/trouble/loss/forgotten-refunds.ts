@@ -1,6 +1,7 @@
 import type { FoundRefund } from '../../../aggregates/cashin/commands';
 import { pixOf } from '../../../aggregates/cashin/state';
 import type { Recorded } from '../../../aggregates/events';
+import { DISPUTED } from '../../../aggregates/refund/state';
 import { type CashinDeps, callFor } from '../../cashin/cashin-step';
 import { believedRefund } from '../../cashin/refund/refund-answer';
 import { refundKeyOf } from '../../handling/deterministic-ids';
@@ -43,7 +44,8 @@ const refundsOf = (
     attempts: Math.max(attemptsAllowed(deps), lastAttempt(history, endToEndId)),
     keyOf: (attempt) => refundKeyOf(facts.intentId, endToEndId, attempt),
     ask: async (refundKey) => {
-      const said = await provider.getRefund(callFor(deps, facts), refundKey);
+      const refund = { idempotencyKey: refundKey, chargeKey: facts.intentId, endToEndId };
+      const said = await provider.getRefund(callFor(deps, facts), refund);
       return believedRefund({ ...deps, facts, refundKey }, said);
     },
   });
@@ -66,7 +68,9 @@ const forgottenIn = (
   const last = known.at(-1);
   const refund = pixOf(state, endToEndId)?.refund ?? null;
   const hasFailed = (key: string): boolean =>
-    history.some(({ type, data }) => type === 'ChargeRefundRejected' && data.refundKey === key);
+    history.some(
+      ({ type, data }) => type === 'ChargeRefundRejected' && data.refundKey === key && data.code !== DISPUTED,
+    );
   const made = refund?.phase === 'DONE' ? { key: refund.refundKey, state: 'DONE' } : null;
   mustAgree({ provider: name, noun: 'refund', hasFailed, made }, ['FAILED'], known);
   // An operator gives a refused refund back by hand.

@@ -129,7 +129,7 @@ const mustNotGoBack = async (deps: TroubleDeps, asking: Asking, endToEndId: stri
   const pix = pixOf(state, endToEndId);
   const refund = pix?.refund ?? null;
   if (state.status === 'ACTIVE' && state.accepted === endToEndId) await mustNotArrive(deps, asking);
-  if (isSent(refund)) await mustNotBeOpen(deps, asking, refund.refundKey);
+  if (isSent(refund)) await mustNotBeOpen(deps, asking, { endToEndId, refundKey: refund.refundKey });
   return pix === null || refund?.phase !== 'DUE' ? SENDABLE : standingOf(deps, state, pix, refund.dueCents);
 };
 
@@ -140,11 +140,15 @@ const mustNotArrive = async (deps: TroubleDeps, asking: Asking): Promise<void> =
 };
 
 /** A refund of another amount than was asked for stands; operators gave the rest back. */
-const mustNotBeOpen = async (deps: TroubleDeps, { state, causeEventId }: Asking, refundKey: string): Promise<void> => {
+const mustNotBeOpen = async (
+  deps: TroubleDeps,
+  { state, causeEventId }: Asking,
+  refund: { readonly endToEndId: string; readonly refundKey: string },
+): Promise<void> => {
   const { intentId, chargeProvider, mode } = state.facts;
   const provider = deps.chargeProviders.named(chargeProvider, mode);
   if (provider === null) return;
-  const answer = await askRefund(deps, { intentId, causeEventId, state, refundKey, provider });
+  const answer = await askRefund(deps, { intentId, causeEventId, state, ...refund, provider });
   if (isBreach(answer)) throw stays(`${chargeProvider} says of the refund what cannot be: the PIX may have gone back`);
   if (answer.ok && answer.value.state === 'PROCESSING')
     throw stays(`${chargeProvider} says that the refund is PROCESSING`);

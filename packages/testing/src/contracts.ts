@@ -10,7 +10,7 @@
  *   describeChargeProvider('mine', { open, idempotency: 'LOOKUP_ONLY', books: 'ACCOUNT', faults: {}, runner }),
  * );
  * console.log(results.filter(({ outcome }) => outcome === 'skipped').length, 'of', results.length, 'are skipped');
- * // 11 of 18 are skipped
+ * // 14 of 21 are skipped
  */
 export type { Runner } from './contracts/cases';
 export { describeChainReader } from './contracts/chains/contract';

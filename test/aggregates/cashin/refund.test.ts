@@ -61,6 +61,20 @@ test('a refusal of the retry class has another attempt, under another key; any o
     .nothing();
 });
 
+test('a refusal while a dispute is open waits, and uses no attempt', () => {
+  const disputed = { ...refused, code: 'DISPUTED', retryClass: false };
+  const waiting = event('ChargeRefundRejected', { code: 'DISPUTED', nextAttemptAt: time(3_700) });
+  given(cashin, ...dispatched)
+    .when(record(disputed))
+    .then(waiting);
+  given(cashin, ...dispatched, waiting)
+    .when(dispatch({ now: time(3_699) }))
+    .nothing();
+  given(cashin, ...dispatched, waiting)
+    .when(dispatch({ now: time(3_700) }))
+    .then(event('ChargeRefundDispatched', { dispatchedAt: time(3_700) }));
+});
+
 test('an unknown outcome is never a refusal, and only that key is sent again', () => {
   const lost = [...dispatched, event('ChargeRefundUnknown', { unknownAt: time(100) })];
   given(cashin, ...dispatched)

@@ -89,13 +89,13 @@ export const lossyCharges = ({ nowMs, liePercent, plant, random, ...options }: C
         return chargeOf(order.idempotencyKey);
       });
     },
-    get: (_context, key) =>
+    get: (_context, { idempotencyKey: key }) =>
       line.question(async () =>
         !isHonest && random.chance(NOT_FOUND_PERCENT) && books.look(key)?.payments.length === 0
           ? failed('UNAVAILABLE')
           : chargeOf(key),
       ),
-    cancel: (_context, key) =>
+    cancel: (_context, { idempotencyKey: key }) =>
       line.order(async () => {
         books.cancel(key);
         return chargeOf(key);
@@ -106,7 +106,7 @@ export const lossyCharges = ({ nowMs, liePercent, plant, random, ...options }: C
         if (plant === 'REFUNDED_TWICE') books.refundAgain(request);
         return isTaken ? refundOf(request.idempotencyKey) : failed('REJECTED', 'AMOUNT_OUT_OF_RANGE');
       }),
-    getRefund: (_context, key) => line.question(async () => refundOf(key)),
+    getRefund: (_context, { idempotencyKey }) => line.question(async () => refundOf(idempotencyKey)),
     listCredits: () => line.question(async () => ({ ok: true, value: credits() })),
   };
 

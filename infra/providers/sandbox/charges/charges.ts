@@ -100,34 +100,18 @@ const refunding =
     return { state: { ...charge, refunds: [...charge.refunds, refund] }, answer: answered(refund) };
   };
 
-/** Leads from the key of a refund to its charge. */
-interface RefundPlace {
-  readonly chargeKey: string;
-}
-
-/** The place is written first: a refund without its place could not be queried. */
 const refundsOf = (desk: Desk): Pick<ChargeProvider, 'refund' | 'getRefund'> => {
-  const [charges, places] = [rowsOf<ChargeState>(desk, 'charge'), rowsOf<RefundPlace>(desk, 'refund')];
+  const { ask, order } = rowsOf<ChargeState>(desk, 'charge');
   return {
-    refund: async (context, request) => {
-      const { idempotencyKey, chargeKey, notAfter } = request;
-      const placing: Step<RefundPlace, Result<null>> = (place) => ({
-        ...(place === null ? { state: { chargeKey } } : {}),
-        answer: { ok: true, value: null },
-      });
-      const placed = await places.order(context, idempotencyKey, placing, { notAfter });
-      return placed.ok ? charges.order(context, chargeKey, refunding(request), { notAfter }) : placed;
+    refund: (context, request) => {
+      const { chargeKey, notAfter } = request;
+      return order(context, chargeKey, refunding(request), { notAfter });
     },
-    getRefund: async (context, refundKey) => {
-      const place = await places.ask(context, refundKey, (found) => ({
-        answer: found === null ? notFound('refund') : { ok: true, value: found },
-      }));
-      if (!place.ok) return place;
-      return charges.ask(context, place.value.chargeKey, (charge) => {
-        const made = refundIn(charge, refundKey);
+    getRefund: (context, { chargeKey, idempotencyKey }) =>
+      ask(context, chargeKey, (charge) => {
+        const made = refundIn(charge, idempotencyKey);
         return { answer: made === null ? notFound('refund') : { ok: true, value: shownRefund(made) } };
-      });
-    },
+      }),
   };
 };
 
@@ -140,11 +124,11 @@ export const createCharges = (desk: Desk): ChargeProvider => {
       const { idempotencyKey, notAfter } = request;
       return order(context, idempotencyKey, creating(request, desk.settleDelayMs), { notAfter });
     },
-    get: (context, key) =>
-      ask(context, key, (charge, at) => ({
+    get: (context, { idempotencyKey }) =>
+      ask(context, idempotencyKey, (charge, at) => ({
         answer: isBooked(charge) ? { ok: true, value: shownCharge(charge, at) } : notFound('charge'),
       })),
-    cancel: (context, key) => ask(context, key, cancelling),
+    cancel: (context, { idempotencyKey }) => ask(context, idempotencyKey, cancelling),
     ...refundsOf(desk),
     // Reads all charges: each may be paid long after it was opened.
     listCredits: (context, from, to) =>

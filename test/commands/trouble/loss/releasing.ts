@@ -1,6 +1,6 @@
 import type { CashinEvent } from '../../../../aggregates/cashin/events';
 import { deliveryIdOf, refundKeyOf } from '../../../../commands/handling/deterministic-ids';
-import type { Refund } from '../../../../commands/ports/providers/charge-provider';
+import type { AskedRefund, Refund } from '../../../../commands/ports/providers/charge-provider';
 import type { Delivery } from '../../../../commands/ports/providers/crypto-delivery';
 import type { Result } from '../../../../commands/ports/providers/result';
 import { release as releasePayment } from '../../../../commands/trouble/release';
@@ -43,7 +43,10 @@ export const releasing = async ({ refunds = {}, deliveries = {}, script = {} }: 
     keys.push(key);
     return answers[key] ?? failed('NOT_FOUND');
   };
-  const charger = { ...charges.provider, getRefund: async (_call: unknown, key: string) => said(refunds, key) };
+  const charger = {
+    ...charges.provider,
+    getRefund: async (_call: unknown, { idempotencyKey }: AskedRefund) => said(refunds, idempotencyKey),
+  };
   const deliverer = deps.cryptoDeliveries.named('sandbox', 'sandbox');
   const asking = {
     ...deps,

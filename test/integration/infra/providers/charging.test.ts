@@ -43,6 +43,7 @@ const describeSandbox = (name: string, openBook: () => SandboxBook): void =>
       loseRefundAnswer: ({ next }) => next('REFUND_UNANSWERED'),
       failRefund: ({ next }) => next('REFUND_REFUSED'),
       payAgain: () => undefined,
+      payOtherwise: () => undefined,
     },
     idempotency: 'NATIVE',
   });
@@ -83,7 +84,7 @@ const open = async (changes: Partial<ChargeRequest> = {}) => {
   const answer = await world.provider.create(context, request);
   const later = async (ms: number) => {
     world.clock.advance(ms);
-    return mustSucceed(await world.provider.get(context, idempotencyKey));
+    return mustSucceed(await world.provider.get(context, { idempotencyKey }));
   };
   const calls = async () => {
     const taken = await world.book.takeCallbacks(Number.MAX_SAFE_INTEGER, 0, 100);
@@ -167,7 +168,7 @@ test('CHARGE_DISPUTED waits for the control call, which decides once', async () 
 test('CHARGE_PAID_AT_CANCEL answers the cancel with a PIX from within the time', async () => {
   const { provider, clock, key } = await open({ scenario: 'CHARGE_PAID_AT_CANCEL' });
   clock.advance(301_000);
-  const { state, payments } = mustSucceed(await provider.cancel(context, key.idempotencyKey));
+  const { state, payments } = mustSucceed(await provider.cancel(context, key));
   expect([state, Date.parse(payments[0]?.paidAt ?? '')]).toEqual(['PAID', clock.now() - 1_000]);
 });
 
@@ -200,8 +201,8 @@ test('calls once about each thing that is played, and about a control call at on
 test('a reset forgets the charges of its partner alone', async () => {
   const { controls, provider, key } = await open();
   await controls.reset('other');
-  expect(await provider.get(context, key.idempotencyKey)).toMatchObject({ ok: true });
+  expect(await provider.get(context, key)).toMatchObject({ ok: true });
   await controls.reset('p');
-  expect(await provider.get(context, key.idempotencyKey)).toMatchObject({ kind: 'NOT_FOUND' });
+  expect(await provider.get(context, key)).toMatchObject({ kind: 'NOT_FOUND' });
   await expect(controls.payCharge(key, {})).rejects.toMatchObject(WRONG_STATE);
 });

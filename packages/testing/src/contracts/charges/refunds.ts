@@ -4,13 +4,15 @@ import { assertFails, mustSucceed } from '../providers';
 import type { Scene } from './scene';
 
 export const REFUNDS: Cases<Scene> = {
-  'refunds a payment, and no more of it than came': async ({ provider, context, paid, refundOf, ask }) => {
+  'refunds a payment, and no more of it than came': async ({ provider, context, paid, refundOf, ask, arm }) => {
     const { key, payment } = await paid();
     const whole = refundOf(key, payment.endToEndId);
     const { idempotencyKey, amount } = whole;
     const made = mustSucceed(await provider.refund(context(), whole));
-    assertContains(made, { idempotencyKey, amount, state: 'DONE' });
-    assertSame(mustSucceed(await provider.getRefund(context(), idempotencyKey)), made);
+    assertContains(made, { idempotencyKey, amount });
+    await arm('settleRefunds');
+    const done = mustSucceed(await provider.getRefund(context(), whole));
+    assertContains(done, { idempotencyKey, amount, state: 'DONE' });
     assertContains((await ask(key)).payments[0], { refunded: amount });
     assertFails(await provider.refund(context(), refundOf(key, payment.endToEndId, 1n)), 'REJECTED');
   },
@@ -28,7 +30,7 @@ export const REFUNDS: Cases<Scene> = {
     const { key } = await paid();
     const foreign = refundOf(key, 'E-of-another-bank');
     assertFails(await provider.refund(context(), foreign), 'REJECTED');
-    assertFails(await provider.getRefund(context(), foreign.idempotencyKey), 'NOT_FOUND');
+    assertFails(await provider.getRefund(context(), foreign), 'NOT_FOUND');
     assertFails(await provider.refund(context(), refundOf('no-charge', 'E1')), 'REJECTED');
   },
 
@@ -38,7 +40,8 @@ export const REFUNDS: Cases<Scene> = {
     const { key, payment } = await paid();
     const refund = refundOf(key, payment.endToEndId);
     assertFails(await provider.refund(context(), refund), 'UNKNOWN');
-    assertContains(mustSucceed(await provider.getRefund(context(), refund.idempotencyKey)), { state: 'DONE' });
+    await arm('settleRefunds');
+    assertContains(mustSucceed(await provider.getRefund(context(), refund)), { state: 'DONE' });
     assertContains((await ask(key)).payments[0], { refunded: refund.amount });
   }),
 
@@ -47,10 +50,26 @@ export const REFUNDS: Cases<Scene> = {
     await arm('failRefund');
     const { key, payment } = await paid();
     const refund = refundOf(key, payment.endToEndId);
-    assertContains(mustSucceed(await provider.refund(context(), refund)), { state: 'FAILED' });
-    assertContains(mustSucceed(await provider.getRefund(context(), refund.idempotencyKey)), { state: 'FAILED' });
+    mustSucceed(await provider.refund(context(), refund));
+    await arm('settleRefunds');
+    assertContains(mustSucceed(await provider.getRefund(context(), refund)), { state: 'FAILED' });
     assertContains((await ask(key)).payments[0], { refunded: 0n });
   }),
+
+  'refuses a refund while a dispute is open, as one that may be made after it': needing(
+    ['dispute', 'endDispute'],
+    async ({ provider, context, paid, refundOf, ask, arm }) => {
+      const { key, payment } = await paid();
+      await arm('dispute');
+      const refund = refundOf(key, payment.endToEndId);
+      assertFails(await provider.refund(context(), refund), 'REJECTED', 'DISPUTED');
+      const { endToEndId } = payment;
+      assertContains(await ask(key), { disputes: [{ endToEndId, amount: 15_000n, state: 'OPENED' }] });
+      await arm('endDispute');
+      assertContains(await ask(key), { disputes: [{ endToEndId, state: 'REJECTED' }] });
+      mustSucceed(await provider.refund(context(), refund));
+    },
+  ),
 
   'makes one charge of parallel calls, and refunds its payment once': needing(['NATIVE'], async (scene) => {
     const { provider, context, request, pay, ask, refundOf } = scene;

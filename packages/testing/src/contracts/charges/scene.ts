@@ -1,3 +1,4 @@
+import type { Cents } from '../../../../../aggregates/money';
 import type {
   Charge,
   ChargeProvider,
@@ -42,6 +43,18 @@ export interface ChargeFaults<World> {
   readonly failRefund?: Arm<World>;
   /** The bank takes a PIX for a charge that is paid or cancelled: nothing to do, where it always does. */
   readonly payAgain?: Arm<World>;
+  /** The bank takes another amount, and from another payer: nothing to do, where it always does. */
+  readonly payOtherwise?: Arm<World>;
+  /** The bank holds the money of the next PIX. */
+  readonly holdPayment?: Arm<World>;
+  /** The bank frees what it holds. */
+  readonly freePayment?: Arm<World>;
+  /** The bank makes the refunds that it has taken. */
+  readonly settleRefunds?: Arm<World>;
+  /** The payer disputes the last PIX. */
+  readonly dispute?: Arm<World>;
+  /** The bank rejects each dispute. */
+  readonly endDispute?: Arm<World>;
 }
 
 export interface ChargeContract<World extends ChargesUnderTest> extends ProviderContract<World> {
@@ -58,7 +71,8 @@ export interface Scene extends ChargesUnderTest {
   readonly request: (changes?: Partial<ChargeRequest>) => ChargeRequest;
   /** Key of a charge that was made. */
   readonly created: () => Promise<string>;
-  readonly ask: (key: string) => Promise<Charge>;
+  /** Of R$ 150.00 unless given. */
+  readonly ask: (key: string, amount?: Cents) => Promise<Charge>;
   /** A charge that was made and paid. */
   readonly paid: (pix?: Parameters<ChargesUnderTest['pay']>[2]) => Promise<{ key: string; payment: ReceivedPix }>;
   /** Refund of the whole payment unless `amount` is given. */
@@ -73,7 +87,8 @@ export const sceneOf = <World extends ChargesUnderTest>(world: World, contract: 
     ...{ expiresAt: inMs(clock, 300_000), notAfter: inMs(clock, 15_000), ...changes },
   });
   const created = async () => mustSucceed(await provider.create(context(), request())).idempotencyKey;
-  const ask = async (key: string) => mustSucceed(await provider.get(context(), key));
+  const ask = async (idempotencyKey: string, amount: Cents = 15_000n) =>
+    mustSucceed(await provider.get(context(), { idempotencyKey, amount }));
   return {
     ...{ ...world, traits: contract, context, request, created, ask },
     arm: async (fault) => contract.faults[fault]?.(world),

@@ -79,9 +79,10 @@ describe('books of an earlier version', () => {
   test('still have charges, refunds, deliveries and persons', async () => {
     const { charges, deliveries, kyc, context, clock } = await upgraded();
     clock.advance(6_000);
-    const charge = mustSucceed(await charges.get(context(), 'charge'));
+    const charge = mustSucceed(await charges.get(context(), { idempotencyKey: 'charge' }));
     expect(charge).toMatchObject({ state: 'PAID', payments: [{ amount: 15_000n, refunded: 1_000n }] });
-    expect(await charges.getRefund(context(), 'refund')).toMatchObject({ ok: true, value: { state: 'DONE' } });
+    const asked = { idempotencyKey: 'refund', chargeKey: 'charge', endToEndId: charge.payments[0]!.endToEndId };
+    expect(await charges.getRefund(context(), asked)).toMatchObject({ ok: true, value: { state: 'DONE' } });
     expect(await deliveries.get(context(), 'delivery', null)).toMatchObject({
       ok: true,
       value: { state: 'CONFIRMED' },
