@@ -1,14 +1,39 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { type Bank, type BankServer, openBankServer, type Reply } from './bank-server';
 import { approve, type Books, check, create, decode, list, openBooks, refunds, show, validate } from './woovi-books';
+import {
+  type ChargeBooks,
+  createCharge,
+  disputes,
+  openChargeBooks,
+  refundCharge,
+  removeCharge,
+  showCharge,
+  showRefunds,
+  transactions,
+} from './woovi-charges';
 
 /** Woovi on loopback, with books of its own. */
 export interface WooviServer extends BankServer {
   readonly appId: string;
   readonly books: Books;
+  readonly chargeBooks: ChargeBooks;
   /** A body, and the header that Woovi signs it with. */
   readonly signed: (body: object) => { readonly body: string; readonly headers: Readonly<Record<string, string>> };
 }
+
+/** Null: about no charge. */
+const routedCharge = (books: ChargeBooks, line: string, body: Readonly<Record<string, unknown>>, nowMs: number) => {
+  const [method, url = ''] = line.split(' ');
+  const { pathname, searchParams } = new URL(url, 'http://woovi');
+  const [, , , room, key = '', refund] = pathname.split('/').map(decodeURIComponent);
+  if (room === 'dispute') return disputes(books);
+  if (room === 'transaction') return searchParams.get('type') === 'REFUND' ? null : transactions(books, searchParams);
+  if (room !== 'charge') return null;
+  if (refund !== undefined) return method === 'GET' ? showRefunds(books, key) : refundCharge(books, key, body);
+  if (method === 'POST') return createCharge(books, body, nowMs);
+  return method === 'DELETE' ? removeCharge(books, key) : showCharge(books, key, nowMs);
+};
 
 const routed = (books: Books, line: string, body: Readonly<Record<string, unknown>>, nowMs: number): Reply => {
   const [method, url = ''] = line.split(' ');
@@ -73,12 +98,12 @@ export const openWoovi = async (
   { now }: { readonly now: () => number },
   appId = 'app-id-of-a-test',
 ): Promise<WooviServer> => {
-  const books = openBooks();
+  const [books, chargeBooks] = [openBooks(), openChargeBooks()];
   const open = { '/api/v1/webhook/public-keys': { public_keys: [{ key_identifier: '1', is_current: true, key }] } };
   const server = await openBankServer({
-    route: (line, body) => routed(books, line, body, now()),
+    route: (line, body) => routedCharge(chargeBooks, line, body, now()) ?? routed(books, line, body, now()),
     isKnown: ({ authorization }) => authorization === appId,
     ...{ open, refusals, lies },
   });
-  return Object.assign(server, { appId, books, signed });
+  return Object.assign(server, { appId, books, chargeBooks, signed });
 };

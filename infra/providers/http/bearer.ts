@@ -59,6 +59,7 @@ export const createBearerClient = ({ headersOf, askToken, ...options }: BearerOp
   return {
     ...client,
     get: (context, path, id) => authorized(context, () => client.get(context, path, id)),
+    remove: (context, place) => authorized(context, () => client.remove(context, place)),
     post: (context, ...order) => authorized(context, () => client.post(context, ...order)),
   };
 };

@@ -9,7 +9,7 @@ import { userAgent } from './user-agent';
 /** A request and its answer, without ids, secrets and persons. */
 export interface ExchangeNote {
   readonly provider: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   /** Without ids and query. */
   readonly path: string;
   /** Null: none came. */
@@ -44,6 +44,9 @@ export type Told =
       readonly retryAfterMs?: number | null;
     };
 
+/** A path, and what stands behind it and in no log. */
+export type Place = string | readonly [path: string, id: string];
+
 /** A client of one account at one bank. */
 export interface Client {
   readonly name: string;
@@ -51,7 +54,9 @@ export interface Client {
   /** `id` stands behind the path, and in no log. Never rejects. */
   readonly get: (context: CallContext, path: string, id?: string) => Promise<Told>;
   /** `notAfterMs`: no request is written later. Never rejects. */
-  readonly post: (context: CallContext, path: string, body: object, notAfterMs?: number) => Promise<Told>;
+  readonly post: (context: CallContext, place: Place, body: object, notAfterMs?: number) => Promise<Told>;
+  /** Never rejects. */
+  readonly remove: (context: CallContext, place: Place) => Promise<Told>;
 }
 
 const LARGEST_ANSWER_BYTES = 1_048_576;
@@ -77,17 +82,27 @@ export const createClient = (options: ClientOptions): Client => {
     const answer = await reads.get(target, leftMs, credentialsOf(`${path}${id}`)).catch((): null => null);
     return noted(answer === null ? { kind: 'LOST' } : { kind: 'ANSWERED', ...answer });
   };
-  const post: Client['post'] = async ({ deadlineMs }, path, body, notAfterMs = deadlineMs) => {
-    const noted = noting('POST', path, clock.now());
+  const send = async (
+    method: 'POST' | 'DELETE',
+    { deadlineMs }: CallContext,
+    place: Place,
+    { body, notAfterMs = deadlineMs }: { readonly body: string; readonly notAfterMs?: number | undefined },
+  ): Promise<Told> => {
+    const [path, id] = typeof place === 'string' ? [place, ''] : place;
+    const noted = noting(method, path, clock.now());
     const json = 'application/json';
     const said = await exchange({
-      headers: { 'content-type': json, accept: json, 'user-agent': userAgent(), ...credentialsOf(path) },
-      ...{ url: new URL(`${url}${path}`), body: jsonTextOf(body), clock, deadlineMs, notAfterMs },
+      headers: { 'content-type': json, accept: json, 'user-agent': userAgent(), ...credentialsOf(`${path}${id}`) },
+      ...{ method, url: new URL(`${url}${path}${id}`), body, clock, deadlineMs, notAfterMs },
       largestAnswerBytes: LARGEST_ANSWER_BYTES,
     });
     if (said.kind === 'NOT_SENT') return noted({ kind: 'NOT_SENT' });
     if (said.kind !== 'ANSWERED') return noted({ kind: 'LOST' });
     return noted({ kind: 'ANSWERED', status: said.status, body: jsonOf(said.text) }, hashOf(said.text));
   };
-  return { name, clock, get, post };
+  return {
+    ...{ name, clock, get },
+    post: (context, place, body, notAfterMs) => send('POST', context, place, { body: jsonTextOf(body), notAfterMs }),
+    remove: (context, place) => send('DELETE', context, place, { body: '' }),
+  };
 };

@@ -3,6 +3,8 @@ import type { Clock } from '../../../commands/ports/clock';
 import { dialChecked } from './dial';
 
 export interface Posting {
+  /** POST unless given. */
+  readonly method?: 'POST' | 'DELETE';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -44,11 +46,11 @@ const dialBefore =
     });
 
 /**
- * A POST on a connection of its own, so that a call that was not sent is known for certain. No redirects, no proxies, no
+ * A request on a connection of its own, so that a call that was not sent is known for certain. No redirects, no proxies, no
  * second try. Never rejects.
  */
 export const exchange = async (posting: Posting): Promise<Exchange> => {
-  const { url, headers, body, clock, deadlineMs, notAfterMs, largestAnswerBytes } = posting;
+  const { method = 'POST', url, headers, body, clock, deadlineMs, notAfterMs, largestAnswerBytes } = posting;
   const isLate = (): boolean => clock.now() >= deadlineMs || clock.now() > notAfterMs;
   if (isLate()) return { kind: 'NOT_SENT', isLate: true };
   const dial = { isDone: false };
@@ -58,7 +60,7 @@ export const exchange = async (posting: Posting): Promise<Exchange> => {
   const signal = AbortSignal.timeout(Math.min(deadlineMs - clock.now(), LONGEST_TIMER_MS));
   const client = new Client(url.origin, { connect, pipelining: 0, maxResponseSize: largestAnswerBytes });
   try {
-    const answer = await client.request({ path: url.pathname, method: 'POST', headers, body, signal });
+    const answer = await client.request({ path: url.pathname, method, headers, body, signal });
     return { kind: 'ANSWERED', status: answer.statusCode, text: await answer.body.text() };
   } catch (error) {
     if (isTooLarge(error)) return { kind: 'TOO_LARGE' };

@@ -56,6 +56,7 @@ export const createKeyList = ({ url, reads, clock }: KeyListOptions): KeyList =>
 
 const bodyShape = z.object({
   payment: z.object({ correlationID: z.string() }).nullish(),
+  charge: z.object({ correlationID: z.string() }).nullish().catch(null),
   refundTransaction: z.object({}).nullish(),
   originalTransaction: z.object({ endToEndId: z.string() }).nullish(),
 });
@@ -68,8 +69,9 @@ export const wooviSource = (name: string, { keys }: Pick<KeyList, 'keys'>): Call
     const said = jsonObjectIn(body);
     if (said === null) return null;
     const read = bodyShape.safeParse(said);
-    const { payment, refundTransaction, originalTransaction } = read.success ? read.data : {};
+    const { payment, charge, refundTransaction, originalTransaction } = read.success ? read.data : {};
     const hints: CallbackHint[] = payment ? [{ kind: 'payout', key: payment.correlationID }] : [];
+    if (charge) hints.push({ kind: 'charge', key: charge.correlationID });
     if (refundTransaction && originalTransaction) hints.push({ kind: 'transfer', key: originalTransaction.endToEndId });
     return { eventId: null, hints };
   },

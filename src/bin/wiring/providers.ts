@@ -28,6 +28,7 @@ type Signers = Pick<EvmSigners, 'deliveries' | 'redemptions'>;
 interface Simulated extends Pick<Sandbox, 'payouts' | 'charges' | 'deliveries' | 'redemption'> {
   /** The banks of PROVIDERS_FILE. */
   readonly banks: readonly PayoutProvider[];
+  readonly bankCharges: readonly ChargeProvider[];
 }
 type ProviderPorts = Pick<
   ServicePorts,
@@ -39,7 +40,7 @@ export const providersOf = ({ payouts, banks }: Pick<Simulated, 'payouts' | 'ban
   ...banks,
   payouts,
 ];
-const chargersOf = ({ charges }: Simulated): readonly ChargeProvider[] => [charges];
+const chargersOf = ({ charges, bankCharges }: Simulated): readonly ChargeProvider[] => [...bankCharges, charges];
 const deliverersOf = ({ deliveries }: Simulated, signers: Signers): readonly CryptoDelivery[] => [
   ...signers.deliveries,
   deliveries,

@@ -15,6 +15,11 @@ const read = (content: unknown, isProduction = false) => {
 
 const BINANCE = { name: 'binance', adapter: 'binance' };
 const WOOVI = { name: 'woovi', adapter: 'woovi', secrets: { appId: 'WOOVI_APP_ID' }, kinds: ['PIX_KEY'] };
+const ASAAS = {
+  name: 'asaas',
+  adapter: 'asaas',
+  secrets: { accessToken: 'ASAAS_TOKEN', callbackToken: 'ASAAS_CALLS' },
+};
 const RELOADLY = {
   ...{ name: 'cards', adapter: 'reloadly', recipientEmail: 'cards@example.com' },
   secrets: { clientId: 'RELOADLY_ID', clientSecret: 'RELOADLY_SECRET' },
@@ -42,6 +47,7 @@ test.each<[string, object, string]>([
   ['a limit that is not whole', { ...WOOVI, limits: { PIX_KEY: { nightCents: 0.5 } } }, 'nightCents'],
   ['gift cards without an address', { ...RELOADLY, recipientEmail: undefined }, 'cards: authUrl, recipientEmail'],
   ['an address of a bank', { ...WOOVI, recipientEmail: 'a@b.example' }, 'woovi: authUrl, recipientEmail'],
+  ['charges of a bank without any', { ...ASAAS, kinds: ['PIX_CHARGE'] }, 'asaas: kinds: asaas takes no money in'],
   ['kinds of gift cards', { ...RELOADLY, kinds: ['PIX_KEY'] }, 'cards: kinds'],
   ['a URL with a user', { ...BINANCE, url: 'https://user:secret@host' }, 'without user'],
 ])('refuses %s', (_what, entry, message) => {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { CallbackSource } from '../../../../commands/ports/providers/callback-source';
+import type { ChargeProvider } from '../../../../commands/ports/providers/charge-provider';
 import type { PayoutProvider } from '../../../../commands/ports/providers/payout-provider';
 import type { CallContext } from '../../../../commands/ports/providers/result';
 import { rememberedFor } from '../../../../commands/timing/remembered-for';
@@ -16,6 +17,7 @@ import { RELOADLY_AUTH_URL, RELOADLY_URL } from '../../../../infra/providers/rel
 import { readHealth as readReloadlyHealth } from '../../../../infra/providers/reloadly/health';
 import { createReloadlyPayouts } from '../../../../infra/providers/reloadly/payouts';
 import { createKeyList, wooviSource } from '../../../../infra/providers/woovi/callbacks';
+import { createWooviCharges } from '../../../../infra/providers/woovi/charges/charges';
 import { readHealth } from '../../../../infra/providers/woovi/health';
 import type { LookUpStores } from '../../../../infra/providers/woovi/look-ups';
 import { createWooviPayouts, WOOVI_URL } from '../../../../infra/providers/woovi/payouts';
@@ -32,6 +34,8 @@ export interface BanksGiven {
 export interface Bank {
   readonly entry: ProviderEntry;
   readonly payoutsWith: (stores: LookUpStores) => PayoutProvider;
+  /** Absent: it takes no money in. */
+  readonly charges?: ChargeProvider;
   /** Asks for the keys of callbacks at once, where the bank publishes them. Absent: it has no callbacks. */
   readonly openSource?: () => CallbackSource;
   readonly readHealth: (context: CallContext) => Promise<Health>;
@@ -45,6 +49,7 @@ const woovi: OpenBank = (given, secretOf) => {
   const options = { ...given, url: given.url ?? WOOVI_URL, appId: secretOf('appId') };
   return {
     payoutsWith: (stores) => createWooviPayouts({ ...options, ...stores }),
+    charges: createWooviCharges(options),
     openSource: () => {
       const list = createKeyList(options);
       void list.refresh();
@@ -130,9 +135,17 @@ export const bankPayouts = (
     const { entry } = bank;
     const payouts = bank.payoutsWith(stores);
     const limits = entry.limits === null ? {} : { limits: entry.limits };
-    const limited = { ...payouts, ...limits, ...floorOf(bank), kinds: entry.kinds ?? payouts.kinds };
+    const kinds = entry.kinds?.filter((kind) => kind !== CHARGE) ?? payouts.kinds;
+    const limited = { ...payouts, ...limits, ...floorOf(bank), kinds };
     return withBreakers(limited, { clock: systemClock, onChange });
   });
+
+const CHARGE = 'PIX_CHARGE';
+
+export const bankCharges = (banks: readonly Bank[]): readonly ChargeProvider[] =>
+  banks.flatMap(({ entry, charges }) =>
+    charges !== undefined && (entry.kinds === null || entry.kinds.includes(CHARGE)) ? [charges] : [],
+  );
 
 export const bankSources = (banks: readonly Bank[]): readonly CallbackSource[] =>
   banks.flatMap(({ openSource }) => (openSource === undefined ? [] : [openSource()]));

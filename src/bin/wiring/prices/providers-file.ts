@@ -15,7 +15,13 @@ const SECRETS: Readonly<Record<string, readonly string[]>> = {
   reloadly: ['clientId', 'clientSecret'],
 };
 
-const KINDS = ['PIX_KEY', 'PIX_BRCODE', 'BOLETO'] as const;
+const METHODS = ['PIX_KEY', 'PIX_BRCODE', 'BOLETO'] as const;
+
+/** PIX_CHARGE takes money in. */
+const KINDS = [...METHODS, 'PIX_CHARGE'] as const;
+
+/** Adapters that take money in. */
+const CHARGERS: readonly string[] = ['woovi'];
 
 /** Adapters that sell gift cards, and pay nothing else. */
 const SELLERS: readonly string[] = ['reloadly'];
@@ -37,10 +43,10 @@ const entryShape = z.strictObject({
   url: z.string().max(500).regex(URL_FORM, 'must be an http or https URL without user, query and fragment').optional(),
   /** Names of the variables that hold them. */
   secrets: z.record(z.string(), z.string().regex(/^[A-Z][A-Z0-9_]{0,60}$/, 'must name a variable')).optional(),
-  /** Absent: all that the adapter pays. */
+  /** Absent: all that the adapter does. */
   kinds: z.array(z.enum(KINDS)).min(1).optional(),
   /** By method; absent: none. */
-  limits: z.partialRecord(z.enum([...KINDS, 'GIFT_CARD']), methodLimits).optional(),
+  limits: z.partialRecord(z.enum([...METHODS, 'GIFT_CARD']), methodLimits).optional(),
   /** Centavos that stay in the account; absent: 0. */
   balanceFloorCents: cents.optional(),
   /** Of gift cards alone: where tokens are asked for; absent: the provider's own address. */
@@ -81,6 +87,8 @@ const objectionTo = (entry: z.infer<typeof entryShape>): string | null => {
   const [needed, sells] = [SECRETS[adapter], SELLERS.includes(adapter)];
   if (sells !== (recipientEmail !== undefined) || (!sells && authUrl !== undefined))
     return 'authUrl, recipientEmail: are of adapters of gift cards, which need an address for their mail';
+  if (kinds?.includes('PIX_CHARGE') === true && !CHARGERS.includes(adapter))
+    return `kinds: ${adapter} takes no money in`;
   if (sells && (kinds !== undefined || balanceFloorCents !== undefined))
     return `kinds, balanceFloorCents: ${adapter} has none`;
   if (needed === undefined) {

@@ -56,6 +56,7 @@ test('keeps the keys of an hour, and those before while the list does not answer
 test.each<[string, object, readonly object[]]>([
   ['a payment', MOVED, [{ kind: 'payout', key: 'key1' }]],
   ['a return', RETURNED, [{ kind: 'transfer', key: 'E31680151202508141543GVL7OCT44VU' }]],
+  ['a charge', { event: 'OPENPIX:CHARGE_COMPLETED', charge: { correlationID: 'c1' } }, [{ kind: 'charge', key: 'c1' }]],
   ['a test of the registration', { event: 'OPENPIX:CHARGE_COMPLETED', data_criacao: '2024-01-23T20:32:14.429Z' }, []],
   ['anything else', { payment: 7, originalTransaction: [] }, []],
 ])('reads of %s what to ask about, and nothing of what became of it', async (_what, body, hints) => {

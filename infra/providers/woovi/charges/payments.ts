@@ -1,0 +1,104 @@
+import type { ReceivedPix, ReportedDispute } from '../../../../commands/ports/providers/charge-provider';
+import type { CallContext, Result } from '../../../../commands/ports/providers/result';
+import { failingAs } from '../../failures';
+import { refusalIn, unansweredIn } from '../answers';
+import type { Woovi } from '../client';
+import { CHARGES, read, readTransactions, unlisted } from './reading';
+import {
+  disputesShape,
+  refundStateOf,
+  refundsShape,
+  standingOf,
+  type ToldRefund,
+  type Transaction,
+  taxIdIn,
+} from './shapes';
+
+/** What came for a charge and is free; Woovi tells payers, refunds and disputes by requests of their own. */
+export const readPayments = async (
+  woovi: Woovi,
+  context: CallContext,
+  key: string,
+  expected: string | null = null,
+): Promise<Result<readonly ReceivedPix[]>> => {
+  const said = await readTransactions(woovi, context, `charge=${encodeURIComponent(key)}`);
+  if (!said.ok) return said;
+  const own = said.value.filter(({ charge }) => (charge?.correlationID ?? key) === key);
+  if (own.some((each) => standingOf(each) === null)) return unlisted(woovi, 'payment');
+  const received = own.filter((each) => standingOf(each) === 'RECEIVED');
+  if (received.length === 0) return { ok: true, value: [] };
+  const refunds = await readRefunds(woovi, context, key);
+  if (!refunds.ok) return refunds;
+  let left = refunds.value.reduce((sum, each) => (refundStateOf(each) === 'FAILED' ? sum : sum + each.value), 0n);
+  const inOrder = received.toSorted((one, other) => (one.time < other.time ? -1 : 1));
+  const payments = inOrder.map((each) => {
+    const refunded = left < each.value ? left : each.value;
+    left -= refunded;
+    return paymentOf(each, refunded, expected);
+  });
+  return { ok: true, value: payments };
+};
+
+const paymentOf = (told: Transaction, refunded: bigint, expected: string | null): ReceivedPix => {
+  const { endToEndId, value: amount, time, payer } = told;
+  const taxIdMasked = taxIdIn(payer);
+  const matched = expected === null ? {} : { matchesExpected: taxIdMasked === expected };
+  return {
+    ...{ endToEndId, amount, paidAt: new Date(time).toISOString(), refunded },
+    ...(taxIdMasked === null ? {} : { payer: { taxIdMasked, ...matched } }),
+  };
+};
+
+export const readRefunds = async (
+  woovi: Woovi,
+  context: CallContext,
+  key: string,
+): Promise<Result<readonly ToldRefund[]>> => {
+  const told = await woovi.get(context, `${CHARGES}/`, `${encodeURIComponent(key)}/refund`);
+  const unanswered = unansweredIn(woovi, told);
+  if (unanswered !== null) return unanswered;
+  const refusal = told.kind === 'ANSWERED' ? refusalIn(told) : null;
+  // Of a charge that was removed, or never was.
+  if (refusal === 'NOT_FOUND') return { ok: true, value: [] };
+  const said = refundsShape.safeParse(told.kind === 'ANSWERED' && refusal === null ? told.body : undefined);
+  if (!said.success) return failingAs(woovi)('UNAVAILABLE', 'PROTOCOL', 'Woovi did not say what went back');
+  const { refunds } = said.data;
+  return refunds.some((each) => refundStateOf(each) === null)
+    ? unlisted(woovi, 'refund')
+    : { ok: true, value: refunds };
+};
+
+const DISPUTE_STATES: Readonly<Record<string, ReportedDispute['state']>> = {
+  ...{ CREATED: 'OPENED', OPENED: 'OPENED', IN_REVIEW: 'OPENED' },
+  ...{ ACCEPTED: 'ACCEPTED', REJECTED: 'REJECTED', CANCELED: 'CANCELLED' },
+};
+
+const DAY_MS = 86_400_000;
+const MOST_PAGES = 20;
+const PAGE = 100;
+
+/** Since the first of these payments; Woovi does not tell the disputes of one charge. */
+export const readDisputes = async (
+  woovi: Woovi,
+  context: CallContext,
+  payments: readonly ReceivedPix[],
+): Promise<Result<readonly ReportedDispute[]>> => {
+  const paid = new Map(payments.map((payment) => [payment.endToEndId, payment]));
+  const fromMs = Math.min(...payments.map(({ paidAt }) => Date.parse(paidAt))) - DAY_MS;
+  const [start, end] = [fromMs, woovi.clock.now() + DAY_MS].map((ms) => new Date(ms).toISOString());
+  const found: ReportedDispute[] = [];
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const id = `?start=${start}&end=${end}&skip=${page * PAGE}&limit=${PAGE}`;
+    const said = await read(woovi, context, { path: '/api/v1/dispute', id, shape: disputesShape });
+    if (!said.ok) return said;
+    for (const { status, endToEndId, id: disputeId, value } of said.value.disputes) {
+      const payment = paid.get(endToEndId ?? '');
+      if (payment === undefined || !endToEndId) continue;
+      if (!Object.hasOwn(DISPUTE_STATES, status)) return unlisted(woovi, 'dispute');
+      const state = DISPUTE_STATES[status]!;
+      found.push({ disputeId: disputeId ?? endToEndId, endToEndId, amount: value ?? payment.amount, state });
+    }
+    if (said.value.pageInfo?.hasNextPage !== true) return { ok: true, value: found };
+  }
+  return failingAs(woovi)('UNAVAILABLE', 'PROTOCOL', 'Woovi does not list all disputes');
+};

@@ -1,0 +1,63 @@
+import type { z } from 'zod';
+import type { CallContext, Failure, Result } from '../../../../commands/ports/providers/result';
+import { failingAs } from '../../failures';
+import { readRefusable } from '../../http/read-refusable';
+import { refusalIn, unansweredIn } from '../answers';
+import type { Woovi } from '../client';
+import { chargeShape, type ToldCharge, type Transaction, transactionsShape } from './shapes';
+
+export const CHARGES = '/api/v1/charge';
+const TRANSACTIONS = '/api/v1/transaction';
+
+export const unlisted = (woovi: Woovi, what: string): Failure =>
+  failingAs(woovi)('UNKNOWN', 'PROTOCOL', `The ${what} has a status that no document of Woovi names`);
+
+/** UNAVAILABLE where Woovi refuses the question: nothing is said by that. */
+export const read = <Shape extends z.ZodType>(
+  woovi: Woovi,
+  context: CallContext,
+  asked: { readonly path: string; readonly id: string; readonly shape: Shape },
+): Promise<Result<z.infer<Shape>>> => {
+  const refused = failingAs(woovi)('UNAVAILABLE', 'OTHER', 'Woovi refused the question');
+  return readRefusable(woovi, context, { ...asked, unansweredIn, refused });
+};
+
+/** The charge as Woovi holds it. NOT_FOUND where Woovi says so in words, as of a removed one. */
+export const readCharge = async (woovi: Woovi, context: CallContext, key: string): Promise<Result<ToldCharge>> => {
+  const told = await woovi.get(context, `${CHARGES}/`, encodeURIComponent(key));
+  const [unanswered, fail] = [unansweredIn(woovi, told), failingAs(woovi)];
+  if (unanswered !== null) return unanswered;
+  const refusal = told.kind === 'ANSWERED' ? refusalIn(told) : null;
+  if (refusal === 'NOT_FOUND') return fail('NOT_FOUND', 'OTHER', 'Woovi knows no such charge');
+  if (refusal !== null) return fail('UNAVAILABLE', 'OTHER', 'Woovi refused the question');
+  return chargeIn(woovi, told.kind === 'ANSWERED' ? told.body : undefined, key);
+};
+
+/** PROTOCOL where it is none, or another. */
+export const chargeIn = (woovi: Woovi, body: unknown, key: string): Result<ToldCharge> => {
+  const shown = chargeShape.safeParse(body);
+  if (shown.success && shown.data.charge.correlationID === key) return { ok: true, value: shown.data.charge };
+  return failingAs(woovi)('UNKNOWN', 'PROTOCOL', 'Woovi answered something that is not the charge');
+};
+
+const PAGE = 100;
+const MOST_PAGES = 50;
+
+/** All transactions about these words, each once, or a failure. */
+export const readTransactions = async (
+  woovi: Woovi,
+  context: CallContext,
+  words: string,
+): Promise<Result<readonly Transaction[]>> => {
+  const found = new Map<string, Transaction>();
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const id = `?${words}&skip=${page * PAGE}&limit=${PAGE}`;
+    const said = await read(woovi, context, { path: TRANSACTIONS, id, shape: transactionsShape });
+    if (!said.ok) return said;
+    const before = found.size;
+    for (const each of said.value.transactions) found.set(`${each.endToEndId} ${each.type} ${each.status}`, each);
+    if (said.value.pageInfo?.hasNextPage !== true) return { ok: true, value: [...found.values()] };
+    if (found.size === before) break;
+  }
+  return failingAs(woovi)('UNAVAILABLE', 'PROTOCOL', 'Woovi does not list all transactions');
+};

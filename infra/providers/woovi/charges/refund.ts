@@ -1,0 +1,95 @@
+import type { AskedRefund, Refund, RefundRequest } from '../../../../commands/ports/providers/charge-provider';
+import type { CallContext, Failure, Result } from '../../../../commands/ports/providers/result';
+import { failingAs } from '../../failures';
+import type { Told } from '../../http/client';
+import { isAccepted } from '../../http/lookup-only';
+import { refusalIn } from '../answers';
+import type { Woovi } from '../client';
+import { readPayments, readRefunds } from './payments';
+import { CHARGES } from './reading';
+import { refundShape, refundStateOf, type ToldRefund } from './shapes';
+
+const shownAs = (told: ToldRefund): Result<Refund> => {
+  const failure = { code: 'OTHER', message: 'Woovi has not made the refund', retryClass: true } as const;
+  const state = refundStateOf(told) ?? 'PROCESSING';
+  return {
+    ok: true,
+    value: {
+      ...{ idempotencyKey: told.correlationID, state, amount: told.value },
+      ...(told.endToEndId ? { returnId: told.endToEndId } : {}),
+      ...(state === 'FAILED' ? { failure } : {}),
+    },
+  };
+};
+
+export const getRefund = async (
+  woovi: Woovi,
+  context: CallContext,
+  { idempotencyKey, chargeKey }: AskedRefund,
+): Promise<Result<Refund>> => {
+  const said = await readRefunds(woovi, context, chargeKey);
+  if (!said.ok) return said;
+  const told = said.value.find(({ correlationID }) => correlationID === idempotencyKey);
+  return told ? shownAs(told) : failingAs(woovi)('NOT_FOUND', 'OTHER', 'Woovi lists no such refund');
+};
+
+/** Woovi refunds a charge, and not one of its payments. */
+const objectionTo = async (
+  woovi: Woovi,
+  context: CallContext,
+  { chargeKey, endToEndId, amount }: RefundRequest,
+): Promise<Failure | null> => {
+  const fail = failingAs(woovi);
+  const said = await readPayments(woovi, context, chargeKey);
+  if (!said.ok) return { ...said, kind: 'RETRYABLE' };
+  const [payment, second] = said.value;
+  if (second !== undefined)
+    return fail('REJECTED', 'UNSUPPORTED', 'Several PIX came for the charge, and Woovi cannot refund one of them');
+  const isLeft = payment?.endToEndId === endToEndId && amount <= payment.amount - payment.refunded;
+  return isLeft ? null : fail('REJECTED', 'AMOUNT_OUT_OF_RANGE', 'There is not so much left of this PIX');
+};
+
+export const makeRefund = async (
+  woovi: Woovi,
+  context: CallContext,
+  request: RefundRequest,
+): Promise<Result<Refund>> => {
+  const { idempotencyKey: correlationID, chargeKey, amount, reason: comment, notAfter } = request;
+  const fail = failingAs(woovi);
+  const known = await getRefund(woovi, context, request);
+  if (known.ok || known.kind !== 'NOT_FOUND') return known.ok ? known : { ...known, kind: 'RETRYABLE' };
+  const objection = await objectionTo(woovi, context, request);
+  if (objection !== null) return objection;
+  const place = [`${CHARGES}/`, `${encodeURIComponent(chargeKey)}/refund`] as const;
+  const told = await woovi.post(
+    context,
+    place,
+    { correlationID, value: Number(amount), comment },
+    Date.parse(notAfter),
+  );
+  if (told.kind === 'NOT_SENT') return fail('RETRYABLE', 'TIMEOUT', 'The refund was not sent');
+  const isRefused = told.kind === 'ANSWERED' && refusalIn(told) !== null;
+  if (!isRefused && !isAccepted(told)) return fail('UNKNOWN', 'TIMEOUT', 'Woovi did not say what became of the refund');
+  const shown = refundIn(told);
+  if (shown?.correlationID === correlationID && shown.value === amount) return shownAs(shown);
+  const made = await getRefund(woovi, context, request);
+  if (made.ok) return made;
+  return isRefused && made.kind === 'NOT_FOUND' ? refused(woovi, told) : { ...made, kind: 'UNKNOWN' };
+};
+
+const refundIn = (told: Told): ToldRefund | null => {
+  const body = isAccepted(told) ? (told.body as { readonly refund?: unknown } | null) : null;
+  return refundShape.safeParse(body?.refund).data ?? null;
+};
+
+const DISPUTED = /disput|\bmed\b|bloque|blocked/i;
+
+/** While a dispute is open nothing goes back, and its end is waited for. */
+const refused = (woovi: Woovi, told: Extract<Told, { kind: 'ANSWERED' }>): Failure => {
+  const [fail, meaning] = [failingAs(woovi), refusalIn(told)];
+  if (meaning === 'AUTH') return fail('RETRYABLE', 'AUTH', 'Woovi does not accept the credentials, or a scope lacks');
+  if (meaning === 'TOO_MANY') return fail('RATE_LIMITED', 'RATE_LIMITED', 'Woovi takes no refunds for a while');
+  if (DISPUTED.test(JSON.stringify(told.body)))
+    return fail('REJECTED', 'DISPUTED', 'Woovi makes no refund while a dispute is open');
+  return fail('REJECTED', meaning === 'NO_BALANCE' ? 'INSUFFICIENT_FUNDS' : 'OTHER', 'Woovi refused the refund');
+};
