@@ -37,7 +37,7 @@ test('every suite is in exactly one tier', () => {
 test('a file that declares tests at its top level is a suite, or a suite imports it', () => {
   const imported = new Set(
     suites.flatMap((suite) =>
-      [...read(suite).matchAll(/from '(\.[^']+)'/g)].map(([, target = '']) =>
+      [...read(suite).matchAll(/(?:from|import) '(\.[^']+)'/g)].map(([, target = '']) =>
         path.posix.join(path.posix.dirname(suite), `${target}.ts`),
       ),
     ),

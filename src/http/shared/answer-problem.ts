@@ -47,6 +47,9 @@ const SLOW_ROUTES = new Set([
   '/api/v1/users/kyc/sessions/:sessionId/sync',
   '/api/v1/users/kyc/sessions/:sessionId/document-url',
   '/api/v1/users/kyc/health',
+  ...['decide', 'second', 'release', 'refund'].map((way) => `/ops/v1/payments/:id/${way}`),
+  ...['assign', 'refund', 'write-off'].map((way) => `/ops/v1/deposits/:id/${way}`),
+  ...['/ops/v1/projections/:id/replay', '/ops/v1/networks/:id/accept', '/ops/v1/users/:id/erase'],
   '/api/payments/quote',
   '/api/assets/price',
 ]);

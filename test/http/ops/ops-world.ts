@@ -99,6 +99,14 @@ export const openOpsWorld = async (changes: Partial<OpsDeps> = {}): Promise<OpsW
   };
 };
 
+let shared: Promise<OpsWorld> | null = null;
+
+/** The one world of a test file that imports several modules of cases. */
+export const sharedOpsWorld = (): Promise<OpsWorld> => {
+  shared ??= openOpsWorld();
+  return shared;
+};
+
 /** The request of a link's page when its button is pressed. */
 export const signInBy = (app: Express, token: string, headers: Readonly<Record<string, string>> = OWN_PAGE) =>
   request(app).post('/ops/v1/session').set(headers).send({ token });

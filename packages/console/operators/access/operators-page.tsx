@@ -1,7 +1,7 @@
 import { Title } from '../../parts/page';
 import { useReader } from '../../parts/reader';
 import { type Column, Table } from '../../parts/table';
-import { Status, toneOf } from '../../parts/values/status';
+import { Status, toneOfStanding } from '../../parts/values/status';
 import { Text } from '../../parts/values/text';
 import { Time } from '../../parts/values/time';
 import type { OpsConsoleSession, OpsListedOperator } from '../../wire';
@@ -40,7 +40,7 @@ export const Operators = ({ of: operators, onReload }: ListProps<OpsListedOperat
     { name: access.role, cell: ({ role }) => words.roles[role] },
     {
       name: words.page.state,
-      cell: ({ status }) => <Status tone={toneOf(status)}>{access.statuses[status]}</Status>,
+      cell: ({ status }) => <Status tone={toneOfStanding(status)}>{access.statuses[status]}</Status>,
     },
     { name: words.work.since, cell: ({ addedAt }) => <Time of={addedAt} /> },
     { name: access.addedBy, cell: ({ addedBy }) => (addedBy === null ? '' : <Text limit={80}>{addedBy}</Text>) },

@@ -4,7 +4,7 @@ import { Empty, Title } from '../../parts/page';
 import { useReader } from '../../parts/reader';
 import { type Column, Table } from '../../parts/table';
 import { Id } from '../../parts/values/id';
-import { Status, toneOf } from '../../parts/values/status';
+import { Status, toneOfStanding } from '../../parts/values/status';
 import { Text } from '../../parts/values/text';
 import { Time } from '../../parts/values/time';
 import type { OpsPartnerMode, OpsShownPartner } from '../../wire';
@@ -42,7 +42,7 @@ export const PartnerView = ({ of: partner, onReload }: PartnerProps) => {
         <Text limit={80}>{partner.name}</Text>
       </Title>
       <p class="lead">
-        <Status tone={toneOf(partner.status)}>{page.partnerStatus[partner.status]}</Status>
+        <Status tone={toneOfStanding(partner.status)}>{page.partnerStatus[partner.status]}</Status>
         <Id>{partner.partnerId}</Id>
       </p>
       <Standing of={partner} onReload={onReload} />
@@ -150,7 +150,7 @@ const keyColumns = (
   { name: people.key, cell: ({ prefix, last4 }) => <Text>{`${prefix}…${last4}`}</Text> },
   {
     name: page.state,
-    cell: ({ status }) => <Status tone={toneOf(status)}>{wordFor(people.keyStatuses, status)}</Status>,
+    cell: ({ status }) => <Status tone={toneOfStanding(status)}>{wordFor(people.keyStatuses, status)}</Status>,
   },
   { name: people.name, cell: ({ name }) => (name === null ? '' : <Text limit={80}>{name}</Text>) },
   { name: page.created, cell: ({ createdAt }) => <Time of={createdAt} /> },

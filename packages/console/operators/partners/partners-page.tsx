@@ -3,7 +3,7 @@ import { Empty, Title } from '../../parts/page';
 import { useReader } from '../../parts/reader';
 import { type Column, Table } from '../../parts/table';
 import { Id } from '../../parts/values/id';
-import { Status, toneOf } from '../../parts/values/status';
+import { Status, toneOfStanding } from '../../parts/values/status';
 import { Text } from '../../parts/values/text';
 import { Time } from '../../parts/values/time';
 import type { OpsPartner } from '../../wire';
@@ -49,7 +49,7 @@ const columnsOf = ({ page, people }: Words): readonly Column<OpsPartner>[] => [
   },
   {
     name: page.state,
-    cell: ({ status }) => <Status tone={toneOf(status)}>{page.partnerStatus[status]}</Status>,
+    cell: ({ status }) => <Status tone={toneOfStanding(status)}>{page.partnerStatus[status]}</Status>,
   },
   { name: people.onboarded, cell: ({ onboardedAt }) => <Time of={onboardedAt} /> },
   { name: people.partnerId, cell: ({ partnerId }) => <Id>{partnerId}</Id> },

@@ -44,12 +44,18 @@ export const Projections = ({ of, onReload }: { of: OpsProjections; onReload: ()
           {states.reload}
         </button>
       </p>
-      {of.projections.map((projection) => (
+      {of.projections.toSorted(byAttention).map((projection) => (
         <One key={projection.name} of={projection} onReload={onReload} />
       ))}
     </>
   );
 };
+
+const needsAttention = ({ parked, job }: OpsProjection): boolean =>
+  parked.length > 0 || (job !== null && job.state !== 'SWAPPED' && job.state !== 'CANCELLED');
+
+const byAttention = (left: OpsProjection, right: OpsProjection): number =>
+  Number(needsAttention(right)) - Number(needsAttention(left));
 
 interface OneProps {
   readonly of: OpsProjection;
@@ -58,33 +64,40 @@ interface OneProps {
 
 const One = ({ of, onReload }: OneProps) => {
   const { projections } = useReader().words.running;
-  const { name, position, isBehind, parked, job } = of;
-  const isWell = !isBehind && parked.length === 0;
+  const { name, position, parked, job } = of;
   return (
     <article class="movement">
-      <h2>
-        <code>{name}</code>{' '}
-        <Status tone={isWell ? 'good' : parked.length > 0 ? 'bad' : 'moving'}>
-          {parked.length > 0 ? projections.parked(parked.length) : isBehind ? projections.behind : projections.current}
-        </Status>{' '}
-        <span class="muted">
-          {projections.position} <code>{position ?? '–'}</code>
-        </span>
-      </h2>
-      <ul>
-        {parked.map(({ stream, since, error }) => (
-          <li key={stream}>
-            <Id>{stream}</Id> <Time of={since} />:{' '}
-            <span lang="en">
-              <Text limit={300}>{error}</Text>
-            </span>
-          </li>
-        ))}
-      </ul>
+      <div class="tools">
+        <h2>
+          <code>{name}</code>
+          <Standing of={of} />
+          <span class="muted">
+            {projections.position} <code>{position ?? '–'}</code>
+          </span>
+        </h2>
+        <Tools of={of} onReload={onReload} />
+      </div>
+      {parked.length > 0 && (
+        <ul>
+          {parked.map(({ stream, since, error }) => (
+            <li key={stream}>
+              <Id>{stream}</Id> <Time of={since} />:{' '}
+              <span lang="en">
+                <Text limit={300}>{error}</Text>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
       {job !== null && <Job name={name} of={job} onReload={onReload} />}
-      <Tools of={of} onReload={onReload} />
     </article>
   );
+};
+
+const Standing = ({ of: { isBehind, parked } }: { of: OpsProjection }) => {
+  const { projections } = useReader().words.running;
+  if (parked.length > 0) return <Status tone="bad">{projections.parked(parked.length)}</Status>;
+  return <Status tone={isBehind ? 'moving' : 'good'}>{isBehind ? projections.behind : projections.current}</Status>;
 };
 
 const Tools = ({ of: { name: id, parked, job }, onReload }: OneProps) => {
@@ -92,7 +105,7 @@ const Tools = ({ of: { name: id, parked, job }, onReload }: OneProps) => {
   const { permissions } = useSignedIn().session.operator;
   const sentBy = (fields: FormData, key: string) => ({ id, key, body: { reason: fieldOf(fields, 'reason') } });
   return (
-    <p class="tools">
+    <>
       {permissions.includes('operate') && job?.state !== 'RUNNING' && (
         <ChangeButton
           title={projections.rebuild}
@@ -109,6 +122,6 @@ const Tools = ({ of: { name: id, parked, job }, onReload }: OneProps) => {
           onDone={onReload}
         />
       )}
-    </p>
+    </>
   );
 };

@@ -13,6 +13,9 @@ const TONES: readonly (readonly [Tone, RegExp])[] = [
 /** By the service's own name for a state. */
 export const toneOf = (status: string): Tone => TONES.find(([, words]) => words.test(status))?.[0] ?? 'waiting';
 
+/** Tone for the standing of a partner, a key or an operator. */
+export const toneOfStanding = (status: string): Tone => (status === 'ACTIVE' ? 'good' : toneOf(status));
+
 /** A state as text with a shape. */
 export const Status = ({ tone, children }: { tone: Tone; children: string }) => (
   <span class={`status ${tone}`}>

@@ -1,12 +1,12 @@
-import type { OpsConsoleSession, OpsListedOperator } from '../../../src/http/ops/access/access.dto';
-import type { OpsTimeline } from '../../../src/http/ops/payments/timeline.dto';
-import type { OpsShownUser } from '../../../src/http/ops/people/users.dto';
-import { expectInvalid, expectProblem } from '../expect-problem';
-import { workOff } from '../user/pay-on-chain';
-import type { Partner, User } from '../world';
-import { askingOf, byKey, expectDocumented } from './asking';
-import { knownUser } from './known-user';
-import { type OpsWorld, OWN_PAGE, openOpsWorld } from './ops-world';
+import type { OpsConsoleSession, OpsListedOperator } from '../../../../src/http/ops/access/access.dto';
+import type { OpsTimeline } from '../../../../src/http/ops/payments/timeline.dto';
+import type { OpsShownUser } from '../../../../src/http/ops/people/users.dto';
+import { expectInvalid, expectProblem } from '../../expect-problem';
+import { workOff } from '../../user/pay-on-chain';
+import type { Partner, User } from '../../world';
+import { askingOf, byKey, expectDocumented } from '../asking';
+import { knownUser } from '../known-user';
+import { type OpsWorld, OWN_PAGE, sharedOpsWorld } from '../ops-world';
 
 const DOCUMENT = '52998224725';
 
@@ -15,11 +15,10 @@ let partner: Partner;
 let user: User;
 
 beforeAll(async () => {
-  ops = await openOpsWorld();
+  ops = await sharedOpsWorld();
   ({ partner, user } = await knownUser(ops.world, DOCUMENT));
   await workOff(ops.world);
 });
-afterAll(() => ops.close());
 
 const { get, post } = askingOf(() => ops);
 const admin = () => byKey(ops.people.admin);
@@ -101,7 +100,7 @@ describe('people', () => {
     await workOff(ops.world);
     const access = await get('access?operator=the-auditor');
     expectDocumented('/ops/v1/access', 'get', access.body);
-    const { data } = access.body as OpsTimeline;
+    const data = (access.body as OpsTimeline).data.filter(({ type }) => type === 'PersonalDataSearched');
     expect(data.map(({ type, reason }) => [type, reason])).toEqual(
       Array.from({ length: 3 }, () => ['PersonalDataSearched', 'seen at the bank']),
     );
@@ -181,7 +180,7 @@ describe('operators', () => {
     };
     expect(await sessionsOf(own)).toMatchObject([{ operatorName: 'the-viewer', isCurrent: true }]);
     const all = await sessionsOf(admin());
-    expect(new Set(all.map(({ operatorName }) => operatorName))).toEqual(new Set(['the-viewer', 'the-approver']));
+    expect(all.map(({ operatorName }) => operatorName)).toEqual(expect.arrayContaining(['the-viewer', 'the-approver']));
     const { sessionId } = all.find(({ operatorName }) => operatorName === 'the-approver')!;
     expectProblem(await post(`sessions/${sessionId}/end`, {}, own), 404, 'NOT_FOUND');
     expect((await post(`sessions/${sessionId}/end`, {}, admin())).body.data).toEqual({ isChanged: true });

@@ -1,13 +1,13 @@
 import request from 'supertest';
-import openapi from '../../../src/http/generated/ops-openapi.json';
-import type { OpsTimeline } from '../../../src/http/ops/payments/timeline.dto';
-import type { OpsOpened, OpsPersonalField } from '../../../src/http/ops/personal-data/open.dto';
-import { expectInvalid, expectProblem } from '../expect-problem';
-import { documentOf, jsonOf } from '../public/document';
-import { workOff } from '../user/pay-on-chain';
-import type { Partner, User } from '../world';
-import { cashoutTo, chargedCashin, knownUser } from './known-user';
-import { type OpsWorld, openOpsWorld } from './ops-world';
+import openapi from '../../../../src/http/generated/ops-openapi.json';
+import type { OpsTimeline } from '../../../../src/http/ops/payments/timeline.dto';
+import type { OpsOpened, OpsPersonalField } from '../../../../src/http/ops/personal-data/open.dto';
+import { expectInvalid, expectProblem } from '../../expect-problem';
+import { documentOf, jsonOf } from '../../public/document';
+import { workOff } from '../../user/pay-on-chain';
+import type { Partner, User } from '../../world';
+import { cashoutTo, chargedCashin, knownUser } from '../known-user';
+import { type OpsWorld, sharedOpsWorld } from '../ops-world';
 
 const { api, faultsOf, operations } = documentOf(openapi);
 
@@ -21,12 +21,11 @@ let cashout: string;
 let cashin: string;
 
 beforeAll(async () => {
-  ops = await openOpsWorld();
+  ops = await sharedOpsWorld();
   ({ partner, user } = await knownUser(ops.world, EXTERNAL_ID));
   cashout = await cashoutTo(ops.world, user, PAYEE, null);
   cashin = await chargedCashin(ops.world, user);
 });
-afterAll(() => ops.close());
 
 const auditor = () => ({ Authorization: `Bearer ${ops.people.auditor.operatorKey}` });
 
@@ -97,12 +96,15 @@ test('no read answers with what is sealed', async () => {
   expect(reads.length).toBeGreaterThan(6);
   const queries: Readonly<Record<string, readonly string[]>> = {
     '/ops/v1/payments': ['?mode=sandbox'],
+    '/ops/v1/users': [`?partner=${partner.partnerId}`],
     '/ops/v1/search': [`?q=${EXTERNAL_ID}`, `?q=${cashout}`],
     '/ops/v1/live': [`?after=-1&about=${cashout}`],
   };
+  const ids = [cashout, cashin, user.userId, partner.partnerId];
   for (const { path } of reads) {
-    for (const id of [cashout, cashin, user.userId, partner.partnerId])
-      for (const query of queries[path] ?? ['', '?at=99999999999999999999']) {
+    const isOfOne = path.includes('{');
+    for (const id of isOfOne ? ids : [''])
+      for (const query of queries[path] ?? (path.includes('payments') ? ['', '?at=99999999999999999999'] : [''])) {
         const { text } = await request(ops.app)
           .get(path.replace(/\{\w+\}/, id) + query)
           .set(auditor());

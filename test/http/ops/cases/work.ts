@@ -1,14 +1,14 @@
-import { alertRows } from '../../../infra/alerts/alert-rows';
-import type { OpsDeposit, OpsDeposits } from '../../../src/http/ops/deposits/deposits.dto';
-import type { OpsCommands } from '../../../src/http/ops/ops-deps';
-import type { OpsPayment } from '../../../src/http/ops/payments/payment.dto';
-import type { OpsWork } from '../../../src/http/ops/work/work.dto';
-import { expectInvalid, expectProblem } from '../expect-problem';
-import { openIntent, waitingPayout } from '../sandbox/waiting-payout';
-import { payOnChain, workOff } from '../user/pay-on-chain';
-import type { Partner, User } from '../world';
-import { askingOf, byKey, expectDocumented } from './asking';
-import { type OpsWorld, OWN_PAGE, openOpsWorld } from './ops-world';
+import { alertRows } from '../../../../infra/alerts/alert-rows';
+import type { OpsDeposit, OpsDeposits } from '../../../../src/http/ops/deposits/deposits.dto';
+import type { OpsCommands } from '../../../../src/http/ops/ops-deps';
+import type { OpsPayment } from '../../../../src/http/ops/payments/payment.dto';
+import type { OpsWork } from '../../../../src/http/ops/work/work.dto';
+import { expectInvalid, expectProblem } from '../../expect-problem';
+import { openIntent, waitingPayout } from '../../sandbox/waiting-payout';
+import { payOnChain, workOff } from '../../user/pay-on-chain';
+import type { Partner, User } from '../../world';
+import { askingOf, byKey, expectDocumented } from '../asking';
+import { type OpsWorld, OWN_PAGE, sharedOpsWorld } from '../ops-world';
 
 const decideStep = jest.fn<ReturnType<OpsCommands['decideStep']>, Parameters<OpsCommands['decideStep']>>();
 
@@ -18,13 +18,12 @@ let user: User;
 let stuck: string;
 
 beforeAll(async () => {
-  ops = await openOpsWorld();
+  ops = await sharedOpsWorld();
   Object.assign(ops.ops, { commands: { ...ops.ops.commands, decideStep } });
   partner = await ops.world.partner();
   user = await ops.world.user(partner);
   stuck = await waitingPayout(ops.world, user);
 });
-afterAll(() => ops.close());
 
 const { get, post } = askingOf(() => ops);
 
@@ -125,6 +124,11 @@ describe('a decision', () => {
     const second = await post(`payments/${stuck}/second`, { revision: now.revision }, byKey(ops.people.approver));
     expect(second.body.data).toEqual({ decision: 'DECIDED' });
     expect(decideStep.mock.calls).toMatchObject([[{ outcome: { how: 'NOT_PAID' }, by: 'the-approver' }, {}]]);
+    const proposals = await get('proposals');
+    expectDocumented('/ops/v1/proposals', 'get', proposals.body);
+    expect(proposals.body.data).toMatchObject([
+      { about: 'PAYMENT', id: stuck, how: 'NOT_PAID', proposedBy: 'the-operator', reason: 'no trace' },
+    ]);
     const { body } = await get('work');
     expect((body.data as OpsWork).items).toContainEqual(
       expect.objectContaining({ kind: 'PROPOSAL', urgency: 1, paymentId: stuck, proposedBy: 'the-operator' }),
@@ -160,6 +164,22 @@ describe('an unmatched deposit', () => {
     expect(await unmatched()).toEqual([]);
     expectProblem(await get('deposits/nothing'), 404, 'NOT_FOUND');
   });
+});
+
+test('a refund that is owed is work until it is given back', async () => {
+  const { intentId } = await openIntent(ops.world, user);
+  const due = async (refunded: readonly string[]) => {
+    const given = refunded.map((amountBaseUnits) => ({ amountBaseUnits }));
+    const refund = { amountBaseUnits: '100', to: '0xaa', reason: 'PAYOUT_FAILED', dueAt: ops.world.clock.iso() };
+    const text = 'UPDATE lastro.cashout_intents SET refund = $2, refunded = $3 WHERE intent_id = $1';
+    await ops.world.pool.query(text, [intentId, refund, JSON.stringify(given)]);
+    const { items } = (await get('work')).body.data as OpsWork;
+    return items.filter(({ kind }) => kind === 'REFUND_DUE');
+  };
+  const waiting = { urgency: 3, paymentId: intentId, because: ['PAYOUT_FAILED'] };
+  expect(await due([])).toMatchObject([{ ...waiting, amount: { baseUnits: '100' } }]);
+  expect(await due(['60'])).toMatchObject([{ ...waiting, amount: { baseUnits: '40' } }]);
+  expect(await due(['60', '40'])).toEqual([]);
 });
 
 test('an alert is closed by a name, and is then no work', async () => {

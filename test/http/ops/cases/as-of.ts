@@ -1,14 +1,14 @@
 import request from 'supertest';
-import openapi from '../../../src/http/generated/ops-openapi.json';
-import type { OpsPayment } from '../../../src/http/ops/payments/payment.dto';
-import type { OpsEvent, OpsExplanation } from '../../../src/http/ops/payments/timeline.dto';
-import { expectInvalid, expectProblem } from '../expect-problem';
-import { documentOf, jsonOf } from '../public/document';
-import { onSandbox, openCharge } from '../sandbox/charged-cashin';
-import { openIntent } from '../sandbox/waiting-payout';
-import { payOnChain, workOff } from '../user/pay-on-chain';
-import { withdrawAs, withdrawer } from '../user/withdrawing';
-import { type OpsWorld, openOpsWorld } from './ops-world';
+import openapi from '../../../../src/http/generated/ops-openapi.json';
+import type { OpsPayment } from '../../../../src/http/ops/payments/payment.dto';
+import type { OpsEvent, OpsExplanation } from '../../../../src/http/ops/payments/timeline.dto';
+import { expectInvalid, expectProblem } from '../../expect-problem';
+import { documentOf, jsonOf } from '../../public/document';
+import { onSandbox, openCharge } from '../../sandbox/charged-cashin';
+import { openIntent } from '../../sandbox/waiting-payout';
+import { payOnChain, workOff } from '../../user/pay-on-chain';
+import { withdrawAs, withdrawer } from '../../user/withdrawing';
+import { type OpsWorld, sharedOpsWorld } from '../ops-world';
 
 const { api, faultsOf } = documentOf(openapi);
 
@@ -16,7 +16,7 @@ let ops: OpsWorld;
 let ids: Readonly<Record<'cashout' | 'cashin' | 'withdrawal', string>>;
 
 beforeAll(async () => {
-  ops = await openOpsWorld();
+  ops = await sharedOpsWorld();
   const { world } = ops;
   const partner = await world.partner();
   const user = await world.user(partner);
@@ -31,7 +31,6 @@ beforeAll(async () => {
   await workOff(world);
   ids = { cashout, cashin, withdrawal: (asked.body as { data: { withdrawId: string } }).data.withdrawId };
 });
-afterAll(() => ops.close());
 
 const get = (path: string) =>
   request(ops.app)

@@ -1,0 +1,7 @@
+import './cases/work';
+import './cases/personal-data';
+import './cases/as-of';
+import './cases/staff';
+import { sharedOpsWorld } from './ops-world';
+
+afterAll(async () => (await sharedOpsWorld()).close());
