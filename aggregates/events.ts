@@ -9,6 +9,7 @@ import type { KycSessionEvent } from './kyc/events';
 import type { LedgerIdentityEvent } from './ledger/events';
 import type { LinkEvent } from './link/events';
 import type { DocumentLookedUpEvent } from './lookup/events';
+import type { MemberEvent } from './members/events';
 import type { OperatorEvent } from './operator/events';
 import type { Mode, PartnerEvent } from './partner/events';
 import type { PayeeLimitEvent } from './payee-limit/events';
@@ -22,6 +23,7 @@ import type { WithdrawalEvent } from './withdrawal/events';
 
 export type LedgerEvent =
   | PartnerEvent
+  | MemberEvent
   | UserEvent
   | QuoteEvent
   | CashinQuoteEvent
@@ -49,7 +51,7 @@ export type EventType = LedgerEvent['type'];
 export type EventOf<Type extends EventType> = Extract<LedgerEvent, { readonly type: Type }>;
 
 export interface Actor {
-  readonly kind: 'partner' | 'user' | 'operator' | 'system';
+  readonly kind: 'partner' | 'member' | 'user' | 'operator' | 'system';
   readonly id: string;
 }
 

@@ -1,7 +1,7 @@
 const CATEGORIES = [
   ...(['partner', 'user', 'quote', 'cashout', 'deposit', 'watcher', 'webhook', 'link', 'ledger', 'closing'] as const),
   ...(['operators', 'peggedBalance', 'withdrawal', 'kycSession', 'documentLookups', 'console'] as const),
-  ...(['cashin', 'refundTransfer', 'foundTransfer', 'halts', 'limit'] as const),
+  ...(['cashin', 'refundTransfer', 'foundTransfer', 'halts', 'limit', 'members'] as const),
 ] as const;
 
 /** Every category of a ledger's streams. */

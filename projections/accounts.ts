@@ -1,7 +1,9 @@
+import type { MemberEvent } from '../aggregates/members/events';
 import type { PartnerEvent, SplitKey } from '../aggregates/partner/events';
 import type { StreamPrefix } from '../aggregates/stream';
 import type { UserEvent } from '../aggregates/user/events';
 import { apiKeys } from '../read-models/partners/api-keys';
+import { memberKeyOf, members } from '../read-models/partners/members';
 import {
   ownerOf,
   type PartnerSecretsRow,
@@ -11,9 +13,10 @@ import {
 import { type PartnerRow, partners } from '../read-models/partners/partners';
 import { users } from '../read-models/users/users';
 import { webhookDestinations } from '../read-models/webhooks/webhook-destinations';
+import { memberHandlers } from './members';
 import { applyWith, type Get, type Handlers, keyOf, type Projection, patch, put, remove } from './projection';
 
-type AccountEvent = PartnerEvent | UserEvent;
+type AccountEvent = PartnerEvent | MemberEvent | UserEvent;
 
 const sealedColumn = (value: object): SealedValue => value as SealedValue;
 
@@ -35,6 +38,7 @@ const secretsOf = (get: Get, partnerId: string, mode: 'live' | 'sandbox'): Partn
   };
 
 const handlers: Handlers<AccountEvent> = {
+  ...memberHandlers,
   PartnerOnboarded: ({ data, revision }) => [
     put(partners, {
       partner_id: data.partnerId,
@@ -171,6 +175,7 @@ const keys: Projection['keys'] = ({ type, data }) => {
     return [keyOf(webhookDestinations, ownSecrets(data))];
   }
   if (type === 'SubjectErased') return [keyOf(users, data.subjectId)];
+  if ('memberId' in data) return [keyOf(members, memberKeyOf(data.partnerId, data.memberId))];
   if ('userId' in data) return [keyOf(users, data.userId)];
   return 'partnerId' in data ? [keyOf(partners, data.partnerId)] : [];
 };
@@ -178,8 +183,8 @@ const keys: Projection['keys'] = ({ type, data }) => {
 export const accounts: Projection<'accounts', StreamPrefix> = {
   name: 'accounts',
   isAwaited: true,
-  tables: [partners, apiKeys, partnerSecrets, users, webhookDestinations],
-  streamPrefixes: ['partner-', 'user-'],
+  tables: [partners, members, apiKeys, partnerSecrets, users, webhookDestinations],
+  streamPrefixes: ['partner-', 'members-', 'user-'],
   keys,
   apply: applyWith(handlers),
 };

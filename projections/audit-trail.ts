@@ -41,7 +41,7 @@ export const auditTrailProjection: Projection<'audit-trail', StreamPrefix> = {
   tables: [auditTrail],
   streamPrefixes: [
     ...FAMILY_PREFIXES,
-    ...(['partner-', 'user-', 'quote-', 'deposit-', 'watcher-', 'webhook-', 'link-', 'ledger-'] as const),
+    ...(['partner-', 'members-', 'user-', 'quote-', 'deposit-', 'watcher-', 'webhook-', 'link-', 'ledger-'] as const),
     ...(['operators-', 'console-', 'peggedBalance-', 'documentLookups-', 'refundTransfer-', 'foundTransfer-'] as const),
     ...(['halts-', 'limit-'] as const),
   ],

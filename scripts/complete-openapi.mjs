@@ -77,13 +77,29 @@ const declareAuthentication = (method, operation) => {
     declareOperator(method, operation);
     return;
   }
+  if (schemes.includes('member')) {
+    declareMember(method, operation, operation.security[0].member);
+    return;
+  }
   if (!schemes.includes('partner')) {
     declare(operation, 403, 'PARTNER_INACTIVE', 'USER_BLOCKED');
     return;
   }
   declare(operation, 403, 'PARTNER_INACTIVE', 'IP_NOT_ALLOWED');
-  // A signed request opens what the API key opens.
-  if (!schemes.includes('hmac')) operation.security.push({ hmac: [] });
+  const [key] = operation.security;
+  const permissions = key.partner.filter((scope) => scope !== 'sandbox');
+  key.partner = key.partner.filter((scope) => scope === 'sandbox');
+  // A signed request opens what the API key opens; a member, what the role allows.
+  operation.security.push({ hmac: [] });
+  if (permissions.length === 0) return;
+  operation.security.push({ member: permissions });
+  declareMember(method, operation, permissions);
+};
+
+/** Every role may read. */
+const declareMember = (method, operation, permissions) => {
+  if (permissions.some((permission) => permission !== 'read')) declare(operation, 403, 'ROLE_REQUIRED');
+  if (method !== 'get') declare(operation, 403, 'OTHER_ORIGIN');
 };
 
 /** The session of a browser opens what the key opens; a scope is a permission of the role. */

@@ -3,6 +3,7 @@ import type { Alert } from '../commands/alerts/kinds';
 import type { CashinSettings } from '../commands/cashin/quote/cashin-settings';
 import type { KnownStreams } from '../commands/handling/reading/known-streams';
 import type { CashoutSettings } from '../commands/handling/settings';
+import type { LinkSender } from '../commands/partner/members/link-sender';
 import type { PayoutLanes } from '../commands/payout/sending/payout-lanes';
 import type { CallbackInbox } from '../commands/ports/callback-inbox';
 import type { Catalog } from '../commands/ports/chains/catalog';
@@ -53,6 +54,7 @@ export interface ServicePorts {
   readonly verifyWallet: VerifyWallet;
   readonly writeChallenge: WriteChallenge;
   readonly otpSender: OtpSender | null;
+  readonly linkSender: LinkSender | null;
   readonly isOtpRequired: boolean;
   readonly payoutProviders: PayoutProviders;
   readonly payoutLanes: PayoutLanes;

@@ -5,7 +5,7 @@ import type { Sealed, SealedUnderOwnKey } from '../../aggregates/sealed';
 export interface Lookup {
   readonly partnerId: string;
   readonly mode: Mode;
-  readonly kind: 'EXTERNAL_USER_ID' | 'WALLET' | 'DOCUMENT' | 'LOGIN_CONTACT' | 'PIX_KEY';
+  readonly kind: 'EXTERNAL_USER_ID' | 'WALLET' | 'DOCUMENT' | 'LOGIN_CONTACT' | 'MEMBER_EMAIL' | 'PIX_KEY';
   /** Normalised; only its HMAC is stored. */
   readonly value: string;
 }

@@ -1,6 +1,8 @@
+import type { LinkSender } from '../../commands/partner/members/link-sender';
 import type { OtpSender } from '../../commands/wallet-login/otp-sender';
 import type { Logger } from '../logger';
-import { otpMail } from './otp-message';
+import { linkMail } from './link-message';
+import { type Mail, otpMail } from './otp-message';
 
 export interface SmtpOptions {
   /** `smtp://` (STARTTLS required, except on loopback) or `smtps://`, with user and password if needed. */
@@ -9,12 +11,12 @@ export interface SmtpOptions {
   readonly logger: Pick<Logger, 'error'>;
 }
 
-export interface SmtpSender extends OtpSender {
+export interface SmtpSender extends OtpSender, LinkSender {
   readonly close: () => Promise<void>;
 }
 
 const TIMEOUT_MS = 10_000;
-/** Messages in flight; any beyond are dropped and logged: their codes would arrive too old. */
+/** Messages in flight; any beyond are dropped and logged: their codes and links would arrive too old. */
 const MOST_ON_THEIR_WAY = 100;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 const DEFAULT_PORT = { 'smtp:': 587, 'smtps:': 465 } as const;
@@ -52,22 +54,24 @@ const kindOf = (error: unknown): object => {
 export const createSmtpSender = async ({ url, from, logger }: SmtpOptions): Promise<SmtpSender> => {
   const transport = await transportFor(url);
   const onTheirWay = new Set<Promise<void>>();
-  const deliver = async (message: Parameters<OtpSender['send']>[0]): Promise<void> => {
+  const deliver = async (mail: Mail): Promise<void> => {
     try {
-      await transport.sendMail({ from, ...otpMail(message) });
+      await transport.sendMail({ from, ...mail });
     } catch (error) {
-      logger.error(kindOf(error), 'a one-time code could not be sent');
+      logger.error(kindOf(error), 'a mail could not be sent');
     }
   };
+  const send = (mail: Mail): void => {
+    if (onTheirWay.size >= MOST_ON_THEIR_WAY) {
+      logger.error({ onTheirWay: onTheirWay.size }, 'a mail was dropped: too many are on their way');
+      return;
+    }
+    const delivery: Promise<void> = deliver(mail).finally(() => onTheirWay.delete(delivery));
+    onTheirWay.add(delivery);
+  };
   return {
-    send: (message) => {
-      if (onTheirWay.size >= MOST_ON_THEIR_WAY) {
-        logger.error({ onTheirWay: onTheirWay.size }, 'a one-time code was dropped: too many are on their way');
-        return;
-      }
-      const delivery: Promise<void> = deliver(message).finally(() => onTheirWay.delete(delivery));
-      onTheirWay.add(delivery);
-    },
+    send: (message) => send(otpMail(message)),
+    sendLink: (message) => send(linkMail(message)),
     close: async () => {
       await Promise.all(onTheirWay);
       transport.close();

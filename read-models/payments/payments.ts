@@ -54,9 +54,14 @@ const findPayment = async (
   return rows[0] === undefined ? null : paymentOf(kind, rows[0]);
 };
 
-const findPlace = async (reader: PartnerReader, id: string): Promise<PaymentPlace | null> => {
+/** Of any kind; null when it is not the caller's. */
+export const findAnyPayment = async (reader: PartnerReader, id: string): Promise<Payment | null> => {
   const found = await Promise.all(PAYMENT_KINDS.map((kind) => findPayment(reader, kind, id)));
-  const payment = found.find((each) => each !== null) ?? null;
+  return found.find((each) => each !== null) ?? null;
+};
+
+const findPlace = async (reader: PartnerReader, id: string): Promise<PaymentPlace | null> => {
+  const payment = await findAnyPayment(reader, id);
   return payment === null ? null : placeOf(payment);
 };
 

@@ -9,6 +9,7 @@ import { authorizationOf, authorizationsOf, bearerOf, unauthorized } from './req
 import { limitByPrincipal, limitFailures } from './request/limits';
 import type { PartnerPrincipal, Principal, UserPrincipal } from './request/principal';
 import { stateOf } from './request/request-state';
+import { isByMember, partnerBySession } from './session/member-session';
 import { notFound } from './shared/answer-problem';
 import { isSurfaceRefusal, surfaceRefusal } from './surface-refusal';
 
@@ -31,7 +32,8 @@ const partnerByApiKey = async (request: Request): Promise<PartnerPrincipal> => {
 
 /**
  * Called by the generated routes with their security scheme. A route of the scope `sandbox` does not exist for a live
- * credential; any other scope is a feature that the user's partner must have.
+ * credential. Another scope of a partner's route is a permission of its members. Any other scope is a feature that the
+ * user's partner must have.
  */
 export const expressAuthentication = async (
   request: Request,
@@ -67,6 +69,8 @@ const isOfWallet = async (request: Request): Promise<boolean> => {
 };
 
 const identify = async (request: Request, scheme: string, scopes: readonly string[]): Promise<Principal> => {
+  if (scheme === 'member' || (scheme === 'partner' && isByMember(request, scopes)))
+    return limited(request, await partnerBySession(request, scopes));
   if (scheme !== 'partner') {
     const user = await userByToken(request, scheme === 'wallet' ? 'wallet' : 'v1');
     mustHaveFeatures(user, scopes);

@@ -18,6 +18,7 @@ import type { Links } from './link-deps';
 import type { OpsDeps } from './ops/ops-deps';
 import type { ReceiptPages } from './receipts/receipt-pages';
 import type { RequestWatch } from './request-watch';
+import type { MemberDeps } from './session/member-deps';
 import type { OnChainMemo } from './shared/on-chain-memo.dto';
 
 /** Seals and opens values; opening answers null for a value that can no longer be opened. */
@@ -63,6 +64,7 @@ export interface HttpDeps extends Commands, ChainRules, Sealing {
   /** User id by the partner's own id; null when unknown. */
   readonly findByExternalId: (scope: PartnerScope, externalUserId: string) => Promise<string | null>;
   readonly readiness: () => Promise<Readiness>;
+  readonly members: MemberDeps;
   readonly requestWatch?: RequestWatch;
   /** Present where the application serves the operators' door. */
   readonly ops?: OpsDeps;

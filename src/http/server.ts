@@ -3,6 +3,7 @@ import express, { type Express } from 'express';
 import { addCallbackRoutes } from './callbacks/callback-routes';
 import type { HttpDeps } from './deps';
 import { addDocs } from './docs';
+import { addDashboardFiles } from './ops/console-files';
 import { addOperatorsDoor } from './ops/operators-door';
 import type { OpsDeps } from './ops/ops-deps';
 import { addReceipts } from './receipts/add-receipts';
@@ -34,6 +35,7 @@ export const createHttpApp = (deps: HttpDeps): Express => {
   app.use(limitedRoutes(routes.filter((candidate) => !isHealth(candidate))));
   app.use(limitByAddress(false));
   addReceipts(app);
+  addDashboardFiles(app, deps.members.files);
   addDocs(app, deps.settings.peggedBaseUrl);
   app.use(refuseWrongMethods([...routes, ...ownRoutes(app)]));
   app.use(answerNotFound);

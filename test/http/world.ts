@@ -59,6 +59,7 @@ import { memorySandbox } from '../infra/providers/memory-sandbox';
 import { LOGIN_NETWORKS } from '../stores/login-networks';
 import { CATALOG_ANSWER, catalog } from './catalog';
 import { openHttpDatabase } from './http-database';
+import { worldMembers } from './members/world-members';
 import { projectorOver } from './projector-over';
 
 const nothing = (): void => undefined;
@@ -133,7 +134,8 @@ export const createWorld = async (): Promise<HttpWorld> => {
     priceFeeds: choosePriceFeeds([sandbox.prices]),
     expiring: createPostgresExpiringValues(pool),
     instance: { id: 'lastro', mode: 'sandbox' },
-    ...{ otpSender: null, isOtpRequired: false, signedOrders: createNotedOrders(), everyPayoutProvider: [] },
+    ...{ otpSender: null, linkSender: null, isOtpRequired: false },
+    ...{ signedOrders: createNotedOrders(), everyPayoutProvider: [] },
     writeChallenge: createChallengeWriter(loginSiteOf('https://pay.example/x')),
     verifyWallet: createWalletVerifier({ callContract: null, onTrouble: nothing }),
     ...{
@@ -184,8 +186,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
     nonces: createPostgresNonces(pool),
     idempotency: createIdempotencyKeys(pool),
     limits: createRateLimits(NO_LIMITS),
-    keyUsage,
-    catalog: CATALOG_ANSWER,
+    ...{ keyUsage, catalog: CATALOG_ANSWER, members: worldMembers(ports, pool) },
     ...{ instance: ports.instance, loginNetworks: LOGIN_NETWORKS, sandboxControls: sandbox.controls },
     ...chainRules(offered),
     peggedWithdraw: peggedWithdraw(ports),

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { KeptLink } from '../../../commands/operator/console/sign-in-link';
+import type { KeptMemberLink } from '../../../commands/partner/members/sign-in-link';
 import { erasedSubjects } from '../../../commands/user/erasure/erased-subjects';
 import { beginAnew } from '../../../commands/watching/operator/begin-anew';
 import type { LocalNetwork } from '../../../infra/catalog/local-network';
@@ -22,6 +23,7 @@ import { chooseNonces } from '../stores/redis';
 import type { Stores } from '../stores/stores';
 import { type Adapters, openAdapters } from '../wiring/adapters';
 import { callbackDoorOf } from '../wiring/callbacks';
+import { createMemberDeps } from '../wiring/dashboard/member-deps';
 import { refuseDevelopmentOperators } from '../wiring/development-operators';
 import { createHttpDeps } from '../wiring/http-deps';
 import { type Observing, openObserving, requestWatchOf, watchedService } from '../wiring/observing';
@@ -39,6 +41,8 @@ export interface Runtime {
   readonly readiness: () => Promise<Readiness>;
   /** Links to the console that are valid as long as this process runs, by the hashes of their tokens. */
   readonly standingLinks: Map<string, KeptLink>;
+  /** The same, to the dashboard. */
+  readonly memberLinks: Map<string, KeptMemberLink>;
   /** Readiness turns false at once, requests in flight end, no new payout is sent, leases are returned. */
   readonly stop: () => Promise<void>;
 }
@@ -109,8 +113,8 @@ const openRuntime = async (
   onClose(keepLooking(http.readiness, storesHealth));
   // In parallel: workers must not get only the time that requests leave.
   onClose(() => Promise.all([http.stop(), workers?.finish()]));
-  const { readiness, standingLinks } = http;
-  return { service, adapters, url: door.url, metricsUrl, readiness, standingLinks };
+  const { readiness, standingLinks, memberLinks } = http;
+  return { service, adapters, url: door.url, metricsUrl, readiness, standingLinks, memberLinks };
 };
 
 const forgetLocal = async ({ pool, ports }: Adapters, network: string): Promise<void> => {
@@ -142,7 +146,7 @@ interface ServeOptions {
   readonly operatorsDoor: Door | null;
 }
 
-interface Served extends Pick<Runtime, 'readiness' | 'standingLinks'> {
+interface Served extends Pick<Runtime, 'readiness' | 'standingLinks' | 'memberLinks'> {
   readonly stop: () => Promise<void>;
 }
 
@@ -163,8 +167,10 @@ const serve = (options: ServeOptions): Served => {
     if (operatorsApp !== null) operatorsDoor?.open(operatorsApp);
     return found;
   };
+  const memberLinks = new Map<string, KeptMemberLink>();
+  const members = createMemberDeps({ config, adapters, logger, standing: memberLinks });
   const { deps, close } = createHttpDeps({
-    ...{ config, adapters, service, logger, readiness, nonces },
+    ...{ config, adapters, service, logger, readiness, nonces, members },
     requestWatch: requestWatchOf(observing),
     // Without workers here, those of other processes find it by themselves.
     callbacks: callbackDoorOf(adapters, () => workers?.wake('take-callback')),
@@ -177,7 +183,7 @@ const serve = (options: ServeOptions): Served => {
   const operatorsApp = ops === null || !isApart ? null : createOperatorsApp({ ...deps, ops });
   return {
     readiness,
-    standingLinks,
+    ...{ standingLinks, memberLinks },
     stop: async () => {
       isStopping = true;
       await Promise.all([door.stop(), operatorsDoor?.stop()]);

@@ -14,6 +14,7 @@ import { createLogger } from '../stores/logger';
 import { onceAnswered } from '../stores/once-answered';
 import { type Close, openInOrder, StoppedOpening } from '../stores/open-in-order';
 import { openStores } from '../stores/stores';
+import { dashboardLines } from '../wiring/dashboard/dashboard-link';
 import { developmentLinks } from '../wiring/development-operators';
 import { readPriced } from '../wiring/prices/prices';
 import { findOrOnboardDemoPartner, linesOf } from './demo-partner';
@@ -116,7 +117,8 @@ const announce = async (
   if (config.production && config.hasOpsDoor) lines.push(`  console   ${config.OPS_PUBLIC_URL}/console/`);
   if (!config.production) {
     const demo = await onceAnswered(() => findOrOnboardDemoPartner(config.DATA_DIR, runtime), logger);
-    lines.push('', ...linesOf(demo));
+    const dashboard = await onceAnswered(() => dashboardLines(config, runtime, demo), logger);
+    lines.push('', ...linesOf(demo), ...dashboard);
     lines.push('', ...(await onceAnswered(() => developmentLinks(config, runtime), logger)));
   }
   const stop = existsSync('/proc') ? `Ctrl-C, or kill ${process.pid}` : 'Ctrl-C';

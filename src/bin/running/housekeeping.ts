@@ -8,6 +8,7 @@ import { removeSettledDenials } from '../../../infra/denials/settled';
 import { createPostgresExpiringValues } from '../../../infra/expiring/postgres-expiring-values';
 import { createConsoleSessions } from '../../../infra/http/console-sessions';
 import { createIdempotencyKeys } from '../../../infra/http/idempotency';
+import { createMemberSessions } from '../../../infra/http/member-sessions';
 import { createPostgresNonces } from '../../../infra/http/nonces';
 import { createQuery } from '../../../infra/postgres/query';
 import { sweepShadows } from '../../../infra/projections/rebuild/sweep-shadows';
@@ -56,6 +57,7 @@ const removalsOf = ({ pool, batchPool }: HousekeepingPools): Readonly<Record<str
   'idempotency rows': createIdempotencyKeys(pool).removeOld,
   nonces: createPostgresNonces(pool).removeExpired,
   'console sessions': () => createConsoleSessions(pool).removeOver(systemClock.now()),
+  'sessions of members': () => createMemberSessions(pool).removeOver(systemClock.now()),
   'expired values': createPostgresExpiringValues(pool).removeExpired,
   'settled denials': () => removeSettledDenials(pool),
   'closed alerts': () => removeClosedAlerts(pool),

@@ -29,6 +29,7 @@ export interface HttpDepsOptions {
   readonly nonces: HttpDeps['nonces'];
   readonly requestWatch: RequestWatch | undefined;
   readonly callbacks: HttpDeps['callbacks'];
+  readonly members: HttpDeps['members'];
 }
 
 /** With the remaining work and the network, an answer stays below 10 s; a server that stops waits 8.5 s. */
@@ -38,7 +39,7 @@ const WITHDRAW_WAIT_MS = 8_000;
 export const createHttpDeps = (
   options: HttpDepsOptions,
 ): { readonly deps: HttpDeps; readonly close: () => Promise<void> } => {
-  const { config, adapters, service, logger, readiness, nonces, requestWatch, callbacks } = options;
+  const { config, adapters, service, logger, readiness, nonces, requestWatch, callbacks, members } = options;
   const { ports, pool, readers, secrets, board, offer } = adapters;
   const { clock } = ports;
   const keyUsage: ApiKeyUsage = createKeyUsage(pool, clock, logger);
@@ -47,7 +48,7 @@ export const createHttpDeps = (
     rememberVerified(createTokens({ keys, issuer: config.INSTANCE_ID, audience, clock }), clock);
   const deps: HttpDeps = {
     ...service,
-    ...{ logger, clock, keyUsage, readiness, callbacks },
+    ...{ logger, clock, keyUsage, readiness, callbacks, members },
     ...(requestWatch === undefined ? {} : { requestWatch }),
     ids: ports.ids,
     sandboxControls: ports.sandboxControls,

@@ -100,9 +100,13 @@ export const cookieOf = ({ OPS_PUBLIC_URL, INSTANCE_ID }: Pick<Config, 'OPS_PUBL
 const BROTLI = '.br';
 
 /** Empty, and said so, where the console was not built. */
-export const readConsoleFiles = (folder: string, logger: Pick<HttpLogger, 'warn'>): ConsoleFiles => {
+export const readConsoleFiles = (
+  folder: string,
+  logger: Pick<HttpLogger, 'warn'>,
+  address = '/console',
+): ConsoleFiles => {
   if (!existsSync(path.join(folder, 'index.html'))) {
-    logger.warn({ folder }, 'the console was not built: /console answers 404');
+    logger.warn({ folder }, `the console was not built: ${address} answers 404`);
     return new Map();
   }
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
+import type { LinkSender } from '../../../commands/partner/members/link-sender';
 import type { OtpSender } from '../../../commands/wallet-login/otp-sender';
 import { createContractCalls, type TakeCall } from '../../../infra/chains/evm/wallet/contract-calls';
 import { type Limiter, waitSecondsOf } from '../../../infra/http/rate-limits';
@@ -12,7 +13,7 @@ import { instanceMode, type Offer } from '../chains/networks';
 
 interface MailDoor {
   /** Null in production without SMTP_URL. */
-  readonly sender: OtpSender | null;
+  readonly sender: (OtpSender & LinkSender) | null;
   readonly close: () => Promise<void>;
 }
 
@@ -28,7 +29,10 @@ const openMail = async (config: Config, logger: Logger): Promise<MailDoor> => {
 };
 
 export interface WalletLogin {
-  readonly ports: Pick<ServicePorts, 'instance' | 'verifyWallet' | 'writeChallenge' | 'otpSender' | 'isOtpRequired'>;
+  readonly ports: Pick<
+    ServicePorts,
+    'instance' | 'verifyWallet' | 'writeChallenge' | 'otpSender' | 'linkSender' | 'isOtpRequired'
+  >;
   readonly close: () => Promise<void>;
 }
 
@@ -53,7 +57,7 @@ export const openWalletLogin = async (
     ports: {
       ...{ instance, verifyWallet, isOtpRequired },
       writeChallenge: createChallengeWriter(loginSiteOf(config.PUBLIC_BASE_URL ?? null)),
-      otpSender: mail.sender,
+      ...{ otpSender: mail.sender, linkSender: mail.sender },
     },
     close: async () => {
       await contracts.close();

@@ -24,25 +24,28 @@ const HEADERS = {
   Vary: 'Accept-Encoding',
 };
 
-const BASE = '/console/';
-
 /** Their names have a hash of their content. */
 const ASSETS = 'assets/';
 const A_YEAR = 'public, max-age=31536000, immutable';
 
 /** Serves the built console: its files by their names, and its page on every other path below, which the page reads. */
 export const addConsoleFiles = (app: Pick<Router, 'get'>, files: ConsoleFiles): void => {
-  app.get(/^\/console(?:\/|$)/, answerFile(files));
+  app.get(/^\/console(?:\/|$)/, answerFile(files, '/console/'));
+};
+
+/** The same of the partners' dashboard. */
+export const addDashboardFiles = (app: Pick<Router, 'get'>, files: ConsoleFiles): void => {
+  app.get(/^\/dashboard(?:\/|$)/, answerFile(files, '/dashboard/'));
 };
 
 const answerFile =
-  (files: ConsoleFiles): RequestHandler =>
+  (files: ConsoleFiles, base: string): RequestHandler =>
   (request, response) => {
-    if (request.path.length < BASE.length) {
-      response.redirect(308, BASE);
+    if (request.path.length < base.length) {
+      response.redirect(308, base);
       return;
     }
-    const name = request.path.slice(BASE.length);
+    const name = request.path.slice(base.length);
     const isAsset = name.startsWith(ASSETS);
     const shown = isAsset ? name : 'index.html';
     const file = files.get(shown);

@@ -21,7 +21,7 @@ import type { ApiKeyItem, IssueApiKeyRequest, IssuedApiKeyAnswer, NoFields, Revo
 
 @Route('api/v1/partners/me/api-keys')
 @Tags('API keys')
-@Security('partner')
+@Security('partner', ['read'])
 export class ApiKeysController extends Controller {
   constructor(private readonly request: Request) {
     super();
@@ -29,6 +29,7 @@ export class ApiKeysController extends Controller {
 
   /** Issues a key in the calling key's mode. At most 20 keys are live at once. */
   @Post()
+  @Security('partner', ['configure'])
   @SuccessResponse(201, 'Created')
   @Response<ErrorAnswer>(422, 'LIMIT_EXCEEDED')
   public async issueApiKey(@Body() body: IssueApiKeyRequest): Promise<Success<IssuedApiKeyAnswer>> {
@@ -67,6 +68,7 @@ export class ApiKeysController extends Controller {
 
   /** Revokes a key at once and for ever; a key may revoke itself. Repeatable. */
   @Post('{keyId}/revoke')
+  @Security('partner', ['configure'])
   @Response<ErrorAnswer>(404, 'NOT_FOUND')
   public async revokeApiKey(@Path() keyId: string, @Body() _body: NoFields): Promise<Success<RevokedApiKey>> {
     const { deps } = stateOf(this.request);

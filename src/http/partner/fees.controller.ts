@@ -11,7 +11,7 @@ import { type SimulatedFeesAnswer, SimulateFees, type SimulateFeesRequest } from
 
 @Route('api/v1/partners/me/fees')
 @Tags('Fees')
-@Security('partner')
+@Security('partner', ['read'])
 @Response<ErrorAnswer>(400, 'INVALID_ASSET_ID')
 @Response<ErrorAnswer>(422, 'AMOUNT_ABOVE_LIMIT, AMOUNT_BELOW_MINIMUM')
 @Response<ErrorAnswer>(502, 'PROVIDER_FAILURE')

@@ -9,7 +9,7 @@ import type { IssuedToken, TokenRequest } from './tokens.dto';
 
 @Route('api/v1/auth')
 @Tags('Tokens')
-@Security('partner')
+@Security('partner', ['simulate'])
 @Response<ErrorAnswer>(403, 'USER_BLOCKED')
 @Response<ErrorAnswer>(404, 'USER_NOT_FOUND')
 export class TokensController extends Controller {

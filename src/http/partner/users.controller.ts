@@ -34,7 +34,7 @@ import type {
 
 @Route('api/v1/users')
 @Tags('Users')
-@Security('partner')
+@Security('partner', ['read'])
 export class UsersController extends Controller {
   constructor(private readonly request: Request) {
     super();
@@ -42,6 +42,7 @@ export class UsersController extends Controller {
 
   /** Registers a user, or finds the one with these ids: 201 the first time, 200 after that. */
   @Post()
+  @Security('partner', ['simulate'])
   @SuccessResponse(201, 'Created')
   @Response<Success<UserAnswer>>(200, 'The user had been registered before')
   @Response<ErrorAnswer>(409, 'USER_CONFLICT, CONCURRENT_OPERATION')
@@ -99,6 +100,7 @@ export class UsersController extends Controller {
    * they were made with; tokens for the old wallet are no longer valid. The same wallet again changes nothing.
    */
   @Put('{userId}/wallet')
+  @Security('partner', ['simulate'])
   @Response<ErrorAnswer>(404, 'USER_NOT_FOUND')
   @Response<ErrorAnswer>(409, 'USER_CONFLICT, CONCURRENT_OPERATION')
   public async changeWallet(@Path() userId: string, @Body() body: ChangeWalletRequest): Promise<Success<UserAnswer>> {
@@ -115,6 +117,7 @@ export class UsersController extends Controller {
 
   /** Gives the user a first or another id of the partner's own. The same id again changes nothing. */
   @Put('{userId}/external-id')
+  @Security('partner', ['simulate'])
   @Response<ErrorAnswer>(404, 'USER_NOT_FOUND')
   @Response<ErrorAnswer>(409, 'USER_CONFLICT, CONCURRENT_OPERATION')
   public async changeExternalId(
@@ -132,6 +135,7 @@ export class UsersController extends Controller {
 
   /** Sandbox credentials only: sets what the KYC gate reads. */
   @Patch('{userId}/kyc')
+  @Security('partner', ['simulate'])
   @Response<ErrorAnswer>(403, 'FEATURE_DISABLED')
   @Response<ErrorAnswer>(404, 'USER_NOT_FOUND')
   public async changeKyc(@Path() userId: string, @Body() body: ChangeKycRequest): Promise<Success<UserAnswer>> {
@@ -147,6 +151,7 @@ export class UsersController extends Controller {
 
   /** Blocks a user: no token is issued, and tokens already issued open nothing. Repeatable. */
   @Post('{userId}/block')
+  @Security('partner', ['simulate'])
   @Response<ErrorAnswer>(404, 'USER_NOT_FOUND')
   public async blockUser(@Path() userId: string, @Body() body: BlockUserRequest): Promise<Success<UserAnswer>> {
     return this.changeBlock(userId, 'BlockUser', body.reason ?? 'blocked by the partner');
@@ -154,6 +159,7 @@ export class UsersController extends Controller {
 
   /** Lets a blocked user in again. Repeatable. */
   @Post('{userId}/unblock')
+  @Security('partner', ['simulate'])
   @Response<ErrorAnswer>(404, 'USER_NOT_FOUND')
   public async unblockUser(@Path() userId: string, @Body() body: BlockUserRequest): Promise<Success<UserAnswer>> {
     return this.changeBlock(userId, 'UnblockUser', body.reason ?? 'unblocked by the partner');

@@ -1,7 +1,8 @@
 import type { Request } from 'express';
-import type { Position } from '../../../aggregates/events';
+import type { Actor, Position } from '../../../aggregates/events';
 import type { CommandContext } from '../../../commands/handling/context';
 import type { ProjectionName } from '../../../projections/all';
+import type { Principal } from './principal';
 import { principalOf, stateOf } from './request-state';
 
 /** The owner comes from the credential alone. */
@@ -13,13 +14,21 @@ export const contextOf = (request: Request, commandId: string): CommandContext =
     commandId,
     correlationId: null,
     causationId: requestId,
-    actor: isUser ? { kind: 'user', id: principal.userId } : { kind: 'partner', id: principal.partnerId },
+    actor: actorOf(principal),
     partnerId: principal.partnerId,
     subjectId: isUser ? principal.userId : null,
     mode: principal.mode,
     requestId,
     reason: null,
   };
+};
+
+const actorOf = (principal: Principal): Actor => {
+  if (principal.kind === 'user') return { kind: 'user', id: principal.userId };
+  const { credential, partnerId } = principal;
+  return credential.kind === 'MEMBER'
+    ? { kind: 'member', id: credential.membership.memberId }
+    : { kind: 'partner', id: partnerId };
 };
 
 /** For commands that only the caller repeats. */

@@ -2,6 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { isRejection } from '../../../aggregates/rejection';
 import { networkOf } from '../../client-address';
 import type { LimitName, TakenFrom } from '../limit-deps';
+import { sessionTokenOf } from '../ops/session/cookie';
 import { rateLimited } from '../problems';
 import { isSurfaceRefusal } from '../surface-refusal';
 import { authorizationsOf } from './authorization-header';
@@ -54,7 +55,8 @@ const takeOnceFromAddress = async (request: Request, limit: 'ip' | 'credentialed
   await takeFromAddress(request, limit);
 };
 
-const isAnonymous = (request: Request): boolean => authorizationsOf(request).length === 0;
+const isAnonymous = (request: Request): boolean =>
+  authorizationsOf(request).length === 0 && sessionTokenOf(request, stateOf(request).deps.members.cookie) === null;
 
 /** All requests without a credential share a bucket per address, across all routes. */
 export const limitAnonymous: RequestHandler = async (request, _response, next) => {

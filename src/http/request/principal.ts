@@ -2,6 +2,7 @@ import type { Operator } from '../../../aggregates/operator/operators';
 import type { Mode } from '../../../aggregates/partner/events';
 import type { Sealed } from '../../../aggregates/sealed';
 import type { KycStatus, Wallet } from '../../../aggregates/user/events';
+import type { SignedInMember } from '../../../commands/partner/members/sign-in';
 import type { ConsoleSession } from '../../../commands/ports/console-sessions';
 
 /** The authenticated caller. Paths, queries and bodies cannot change it. */
@@ -16,7 +17,10 @@ export interface PartnerPrincipal {
   readonly requestsPerMinute: number | null;
 }
 
-export type PartnerCredential = { readonly kind: 'API_KEY'; readonly keyId: string } | { readonly kind: 'HMAC' };
+export type PartnerCredential =
+  | { readonly kind: 'API_KEY'; readonly keyId: string }
+  | { readonly kind: 'HMAC' }
+  | ({ readonly kind: 'MEMBER' } & SignedInMember);
 
 export interface UserPrincipal {
   readonly kind: 'user';

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import type { SignedInMember } from '../../../commands/partner/members/sign-in';
 import type { PartnerReader, UserReader } from '../../../read-models/reader';
 import type { HttpDeps } from '../deps';
 import type { TakenFrom } from '../limit-deps';
@@ -64,6 +65,13 @@ export const partnerOf = (request: Request): PartnerPrincipal => {
   const principal = principalOf(request);
   if (principal.kind !== 'partner') throw new Error('the route is not a partner route');
   return principal;
+};
+
+/** The member of a partner's session. */
+export const memberOf = (request: Request): SignedInMember => {
+  const { credential } = partnerOf(request);
+  if (credential.kind !== 'MEMBER') throw new Error('the route is not a route of members');
+  return credential;
 };
 
 export const userOf = (request: Request): UserPrincipal => {

@@ -33,7 +33,7 @@ const DISPUTES = { WON: 'REJECTED', LOST: 'ACCEPTED' } as const;
 
 @Route('api/v1/sandbox')
 @Tags('Sandbox')
-@Security('partner', ['sandbox'])
+@Security('partner', ['sandbox', 'simulate'])
 export class SandboxDecisionsController extends Controller {
   constructor(private readonly request: Request) {
     super();

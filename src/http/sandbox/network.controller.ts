@@ -13,7 +13,7 @@ import type {
 
 @Route('api/v1/sandbox')
 @Tags('Sandbox')
-@Security('partner', ['sandbox'])
+@Security('partner', ['sandbox', 'simulate'])
 export class SimulatedNetworkController extends Controller {
   constructor(private readonly request: Request) {
     super();

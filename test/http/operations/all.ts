@@ -4,6 +4,7 @@ import { cashoutDrivers } from './cashout';
 import { codeDrivers } from './codes';
 import type { Drivers } from './driver';
 import { kycDrivers } from './kyc';
+import { memberDrivers } from './members';
 import { partnerDrivers } from './partner';
 import { partnerSurfaceDrivers, replay } from './partner-surface';
 import { paymentDrivers } from './payments';
@@ -20,6 +21,7 @@ export const DRIVERS: Drivers = {
   ...codeDrivers,
   ...partnerDrivers,
   ...kycDrivers,
+  ...memberDrivers,
   ...partnerSurfaceDrivers,
   ...sandboxDrivers(replay),
   ...cashoutDrivers,
@@ -33,8 +35,5 @@ export const DRIVERS: Drivers = {
 /** Codes that no request of a driver provokes, and the test that does. */
 export const CODES_ELSEWHERE: Readonly<Record<string, string>> = {
   DEPOSIT_TAKEN: 'test/http/user/field-errors.test.ts',
-  LINK_NOT_VALID: 'test/http/ops/session.test.ts',
-  OTHER_ORIGIN: 'test/http/ops/session.test.ts',
-  ROLE_REQUIRED: 'test/http/ops/door.test.ts',
   METHOD_NOT_ALLOWED: 'test/http/request/requests.test.ts',
 };

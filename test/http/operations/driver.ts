@@ -1,6 +1,7 @@
 import type { Express } from 'express';
 import request, { type Response, type Test } from 'supertest';
 import { systemContext } from '../../../commands/handling/context';
+import { credentialHeaders, sharedCookie } from '../members/member-world';
 import type { NamedOperation } from '../public/document';
 import { schemesOf } from '../public/document';
 import { payOnChain } from '../user/pay-on-chain';
@@ -112,6 +113,7 @@ export const credentialFor = async (
 ): Promise<string | null> => {
   const schemes = schemesOf(operation);
   if (schemes.includes('partner')) return partner.apiKey;
+  if (schemes.includes('member')) return sharedCookie(stage.world, partner, 'owner');
   if (schemes.includes('user')) return user.token;
   if (!schemes.includes('wallet')) return null;
   const { partnerId, mode } = partner;
@@ -125,7 +127,7 @@ export const prepare = (stage: Stage, { method, path }: NamedOperation, asked: A
     [method](filled)
     .query({ ...asked.query })
     .set({ ...asked.headers });
-  return asked.credential === undefined ? prepared : prepared.set('Authorization', `Bearer ${asked.credential}`);
+  return asked.credential === undefined ? prepared : prepared.set(credentialHeaders(asked.credential));
 };
 
 export const send = async (stage: Stage, operation: NamedOperation, ask: Ask): Promise<Response> => {

@@ -1,6 +1,7 @@
 import request, { type Response } from 'supertest';
 import { generatedRoutes, type Route } from '../../../src/http/routes';
 import { expectEveryRow } from '../../every-row';
+import { credentialHeaders } from '../members/member-world';
 import { api } from '../public/document';
 import type { HttpWorld } from '../world';
 import { ROUTE_ROWS, type RouteRow } from './route-rows';
@@ -30,6 +31,8 @@ export interface Asking {
   readonly ask: (route: Route, asked: Asked) => Promise<Response>;
   /** As the OpenAPI document says. */
   readonly schemeOf: (route: Route) => Scheme;
+  /** Every scheme that opens the route; none of a public one. */
+  readonly schemesOf: (route: Route) => readonly string[];
   readonly takesIdempotencyKey: (route: Route) => boolean;
 }
 
@@ -50,6 +53,7 @@ export const startAsking = async (world: HttpWorld): Promise<Asking> => {
   };
   return {
     ask: (route, asked) => ask(world, route, asked),
+    schemesOf: (route) => (operationOf(route).security ?? []).flatMap(Object.keys),
     schemeOf: (route) => (Object.keys(operationOf(route).security?.[0] ?? {})[0] ?? 'public') as Scheme,
     takesIdempotencyKey: (route) =>
       (operationOf(route).parameters ?? []).some(({ name }) => name.toLowerCase() === 'idempotency-key'),
@@ -66,13 +70,19 @@ export const rowOf = ({ method, path }: Route): RouteRow => {
 const ask = async (world: HttpWorld, route: Route, asked: Asked): Promise<Response> => {
   const row = rowOf(route);
   const { objects, credential, fields } = asked;
-  const authorization = credential === null ? {} : { Authorization: `Bearer ${credential}` };
+  const authorization = credential === null ? {} : credentialHeaders(credential);
   const asking = request(world.app)
     [route.method](pathTo(route, objects))
     .query({ ...row.query?.(objects), ...asked.query })
-    .set({ ...authorization, ...asked.headers });
+    .set(withBothCookies(authorization, asked.headers ?? {}));
   if (row.body === undefined && fields === undefined) return asking;
   return asking.send({ ...row.body?.(objects), ...fields });
+};
+
+/** A stranger's cookie stands beside the member's. */
+const withBothCookies = (one: Record<string, string>, other: Record<string, string>): Record<string, string> => {
+  const cookies = [one['Cookie'], other['Cookie']].filter((cookie) => cookie !== undefined);
+  return { ...one, ...other, ...(cookies.length === 0 ? {} : { Cookie: cookies.join('; ') }) };
 };
 
 const pathTo = ({ path }: Route, objects: Objects): string =>

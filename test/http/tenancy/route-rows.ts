@@ -26,6 +26,8 @@ const RECEIPT: RouteRow = {
   ...{ owner: 200, foreign: 404 },
   query: ({ receiptTx }) => ({ tx: receiptTx, chain: 'ethereum' }),
 };
+/** Asked from no page. */
+const FROM_OWN_PAGE: RouteRow = { owner: 403 };
 /** Its owner has signed nothing, so nobody is let in. */
 const WALLET = { address: '0x8ba1f109551bd432803012645ac136ddd64dba72', blockchain: 'ethereum' };
 const CODE: RouteRow = { owner: 200, body: () => ({ code: FIXED_CODE }) };
@@ -55,6 +57,20 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
     ...{ owner: 200, foreign: 200, cursor: 'intentId' },
     query: ({ userId }) => ({ userId }),
   },
+  'get /api/v1/partners/me/payments.csv': { owner: 200, query: () => ({ month: '2026-11' }) },
+  'get /api/v1/partners/me/payments/:paymentId': { owner: 200, foreign: 404 },
+  'post /api/v1/session/link': { ...FROM_OWN_PAGE, body: () => ({ email: 'maria@exemplo.com' }) },
+  'post /api/v1/session/look': { ...FROM_OWN_PAGE, body: () => ({ token: '0'.repeat(64) }) },
+  'post /api/v1/session': { ...FROM_OWN_PAGE, body: () => ({ token: '0'.repeat(64) }) },
+  'post /api/v1/partners/me/members': {
+    owner: 201,
+    body: () => ({ email: `${randomUUID()}@example.com`, role: 'viewer' }),
+  },
+  'patch /api/v1/partners/me/members/:memberId': {
+    ...{ owner: 200, foreign: 404 },
+    body: () => ({ role: 'developer' }),
+  },
+  'delete /api/v1/partners/me/members/:memberId': { owner: 200, foreign: 404 },
   'get /api/v1/partners/me/webhook-deliveries': { owner: 200, cursor: 'deliveryId' },
   'get /api/v1/partners/me/links': { owner: 200, cursor: 'code' },
   'post /api/v1/partners/me/links': { owner: 201, body: () => ({ invoiceCode: FIXED_CODE }) },

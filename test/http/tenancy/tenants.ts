@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { UserCaller } from '../../../commands/handling/caller';
 import { type CommandContext, systemContext } from '../../../commands/handling/context';
 import type { UserScope } from '../../../read-models/reader';
+import { inviteTo, memberCookie } from '../members/member-world';
 import { credit, setFeature, withdrawAs } from '../user/withdrawing';
 import { FIXED_CODE, type HttpWorld, type Partner, type User } from '../world';
 
@@ -33,6 +34,8 @@ export type Objects = {
   readonly withdrawId: string;
   /** The code of a payment link. */
   readonly code: string;
+  /** A member of the partner; removing this one locks nobody out. */
+  readonly memberId: string;
 };
 
 const UNKNOWN_INTENT = 'bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4';
@@ -55,10 +58,11 @@ export const unknownObjects = (): Objects => ({
   externalUserId: randomUUID(),
   withdrawId: randomUUID(),
   code: '0'.repeat(32),
+  memberId: randomUUID(),
 });
 
 /** The security schemes of tsoa.json, and no scheme at all. */
-export type Scheme = 'partner' | 'user' | 'wallet' | 'public';
+export type Scheme = 'partner' | 'member' | 'user' | 'wallet' | 'public';
 
 /** A user of a partner in a mode: what each scheme takes for them, and what they have. */
 export interface Tenant {
@@ -97,11 +101,13 @@ export const createTenant = async (world: HttpWorld, partner: Partner): Promise<
   const sessionId = partner.mode === 'sandbox' ? await startSession(world, owner, user, context()) : unknown.sessionId;
   const withdrawId = await withdrawFor(world, partner, user);
   const told = await partnerObjects(world, partner, context);
+  const { memberId } = await inviteTo(world, partner, 'viewer');
+  const session = await memberCookie(world, partner, 'owner');
   await world.project();
   const wallet = await deps.tokens.wallet.sign(claimsOf(partner, user), 3600);
   return {
     partnerId: partner.partnerId,
-    credentials: { partner: partner.apiKey, user: user.token, wallet, public: null },
+    credentials: { partner: partner.apiKey, member: session, user: user.token, wallet, public: null },
     objects: {
       userId: user.userId,
       pubkey: user.pubkey,
@@ -110,7 +116,7 @@ export const createTenant = async (world: HttpWorld, partner: Partner): Promise<
       quoteId,
       intentId,
       ...{ paymentId: intentId, cashinQuoteId, cashinId },
-      ...{ sessionId, withdrawId },
+      ...{ sessionId, withdrawId, memberId },
       externalUserId: user.userId,
       type,
       receiptTx,

@@ -26,7 +26,8 @@ const codeIn = (answer: Response): string | undefined => {
 const expectDocumented = ({ name, path, operation }: NamedOperation, answer: Response): void => {
   const documented = operation.responses[answer.status];
   if (documented === undefined) throw new Error(`${name} answered ${answer.status}: ${answer.text}`);
-  expect(answer.headers['content-type']).toMatch(/^application\/json/);
+  const [type = 'application/json'] = Object.keys(documented.content ?? {});
+  expect(answer.headers['content-type']).toMatch(new RegExp(`^${type};`));
   for (const header of Object.keys(documented.headers ?? {})) {
     const described = api.components.headers[header];
     const given = answer.headers[header.toLowerCase()];

@@ -21,6 +21,11 @@ export const EVENTS_EN: Sentences = {
   DestinationRemoved: (d) => `The webhook destination for ${d.mode} was removed.`,
   PartnerTermsChanged: () => "The partner's terms changed.",
 
+  PartnerMemberInvited: (d) => `A member was invited with the role ${d.role}.`,
+  PartnerMemberJoined: () => 'An invited member signed in for the first time.',
+  PartnerMemberRoleChanged: (d) => `The role of a member changed to ${d.role}.`,
+  PartnerMemberRemoved: () => 'A member was removed: sessions of this person with the partner ended.',
+
   UserRegistered: () => 'The user was registered.',
   WalletLinked: (d, f) => `Wallet ${f.short(d.wallet.pubkey)} was linked to the user.`,
   WalletChanged: (d, f) => `The user's wallet changed to ${f.short(d.after.pubkey)}.`,

@@ -21,6 +21,11 @@ export const EVENTS_PT_BR: Sentences = {
   DestinationRemoved: (d) => `O destino dos webhooks de ${d.mode} foi removido.`,
   PartnerTermsChanged: () => 'As condições do parceiro mudaram.',
 
+  PartnerMemberInvited: (d) => `Um membro foi convidado com o papel ${d.role}.`,
+  PartnerMemberJoined: () => 'Um membro convidado entrou pela primeira vez.',
+  PartnerMemberRoleChanged: (d) => `O papel de um membro mudou para ${d.role}.`,
+  PartnerMemberRemoved: () => 'Um membro foi removido: as sessões dessa pessoa com o parceiro terminaram.',
+
   UserRegistered: () => 'O usuário foi cadastrado.',
   WalletLinked: (d, f) => `A carteira ${f.short(d.wallet.pubkey)} foi vinculada ao usuário.`,
   WalletChanged: (d, f) => `A carteira do usuário mudou para ${f.short(d.after.pubkey)}.`,

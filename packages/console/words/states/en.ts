@@ -74,6 +74,7 @@ const ROLES: Readonly<Record<OpsRole, string>> = {
 const ACTORS: Readonly<Record<OpsEvent['actor']['kind'], string>> = {
   operator: 'Operator',
   partner: 'Partner',
+  member: 'Member of the partner',
   user: 'User',
   system: 'Service',
 };

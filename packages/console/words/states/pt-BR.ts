@@ -78,5 +78,11 @@ export const STATES_PT_BR: States = {
     approver: 'aprovador (approver)',
     admin: 'administrador (admin)',
   },
-  actors: { operator: 'Operador', partner: 'Parceiro', user: 'Usuário', system: 'Serviço' },
+  actors: {
+    operator: 'Operador',
+    partner: 'Parceiro',
+    member: 'Membro do parceiro',
+    user: 'Usuário',
+    system: 'Serviço',
+  },
 };

@@ -20,6 +20,7 @@ export const sealed = (subjectId: string, box = 'Ym94'): Sealed => ({ sealed: 1,
 
 const partner = { partnerId: 'p1' } as const;
 const sandbox = { ...partner, mode: 'sandbox' } as const;
+const member = { ...partner, memberId: 'member1' } as const;
 
 /** 25 units of a token of six decimals for R$ 150.00, payable until 12:05. */
 const terms = {
@@ -121,6 +122,10 @@ export const SAMPLE_DATA: { readonly [Type in EventType]: Sample<Type>['data'] }
   },
   DestinationRemoved: { ...sandbox, removedAt: time(700) },
   PartnerTermsChanged: { ...partner, feeMarkupBasisPoints: 50, changedAt: time(-850) },
+  PartnerMemberInvited: { ...member, email: sealed('member1'), role: 'owner', invitedAt: time(-840) },
+  PartnerMemberJoined: { ...member, joinedAt: time(-830) },
+  PartnerMemberRoleChanged: { ...member, role: 'developer', changedAt: time(-820) },
+  PartnerMemberRemoved: { ...member, removedAt: time(800) },
   UserRegistered: {
     userId: 'u1',
     ...sandbox,

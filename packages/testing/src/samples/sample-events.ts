@@ -34,6 +34,7 @@ export const streamOf = ({ type, data }: LedgerEvent): string => {
   if (OF_BALANCE.test(type)) return 'peggedBalance-0xcc';
   if ('withdrawId' in data) return named('withdrawal', 'withdrawId');
   if ('ledgerId' in data) return 'ledger-identity';
+  if ('memberId' in data) return named('members', 'partnerId');
   if ('linkCode' in data) return named('link', 'linkCode');
   if (type === 'QuoteIssued' || type === 'CashinQuoteIssued') return named('quote', 'quoteId');
   if (type.startsWith('Deposit') && type !== 'DepositAccepted') return named('deposit', 'depositId');

@@ -11,6 +11,7 @@ import {
   untilApplied,
   withOperator,
 } from '../operator';
+import { addInvitation } from './members';
 import { addPartnerTerms } from './partner-terms';
 
 const STANDINGS: Readonly<Record<string, ChangePartnerStanding['change']>> = {
@@ -19,7 +20,7 @@ const STANDINGS: Readonly<Record<string, ChangePartnerStanding['change']>> = {
   revoke: 'RevokePartner',
 };
 
-/** `ledger partner create|suspend|reinstate|revoke|set|list|show`. */
+/** `ledger partner create|suspend|reinstate|revoke|set|invite|list|show`. */
 export const addPartnerCommands = (program: Command): void => {
   const partner = program.command('partner').description('onboard partners and change their standing');
   addPartnerLists(partner);
@@ -34,6 +35,7 @@ export const addPartnerCommands = (program: Command): void => {
       .action((partnerId: string, options: OperatorOptions) => changeStanding(partnerId, change, options));
   }
   addPartnerTerms(partner);
+  addInvitation(partner);
 };
 
 const create = async (options: OperatorOptions & { readonly name: string; readonly mode: Mode }): Promise<void> =>

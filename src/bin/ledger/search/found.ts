@@ -6,7 +6,7 @@ const KINDS: Readonly<Record<StreamCategory, string>> = {
   ...{ partner: 'partner', user: 'user', quote: 'quote', cashout: 'intent', deposit: 'deposit' },
   ...{ watcher: 'network', webhook: 'webhook', link: 'link', ledger: 'ledger', closing: 'closing' },
   ...{ operators: 'operators', console: 'sign-ins', peggedBalance: 'balance', withdrawal: 'withdrawal' },
-  ...{ kycSession: 'KYC session', documentLookups: 'look-ups', cashin: 'cash-in' },
+  ...{ kycSession: 'KYC session', documentLookups: 'look-ups', cashin: 'cash-in', members: 'members' },
   refundTransfer: 'refund transfer',
   foundTransfer: 'found transfer',
   halts: 'halts',

@@ -43,7 +43,7 @@ export interface OpsEvent {
 }
 
 export interface OpsActor {
-  kind: 'partner' | 'user' | 'operator' | 'system';
+  kind: 'partner' | 'member' | 'user' | 'operator' | 'system';
   id: string;
 }
 

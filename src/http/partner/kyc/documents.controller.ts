@@ -9,7 +9,7 @@ import type { DocumentAnswer, DocumentRequest, DocumentVerification } from './do
 
 @Route('api/v1/users/kyc')
 @Tags('KYC')
-@Security('partner')
+@Security('partner', ['simulate'])
 export class KycDocumentsController extends Controller {
   constructor(private readonly request: Request) {
     super();

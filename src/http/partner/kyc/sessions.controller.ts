@@ -33,7 +33,7 @@ const NAMES = { uid: 'externalUserId' };
 
 @Route('api/v1/users/kyc')
 @Tags('KYC')
-@Security('partner')
+@Security('partner', ['read'])
 export class KycSessionsController extends Controller {
   constructor(private readonly request: Request) {
     super();
@@ -44,6 +44,7 @@ export class KycSessionsController extends Controller {
    * @param scenario Name of the scenario that the simulators play; ignored without sandbox credentials
    */
   @Post('sessions/natural-person')
+  @Security('partner', ['simulate'])
   @SuccessResponse(201, 'Created')
   @Response<ErrorAnswer>(409, 'CONCURRENT_OPERATION')
   @Response<ErrorAnswer>(502, 'PROVIDER_FAILURE')
@@ -60,6 +61,7 @@ export class KycSessionsController extends Controller {
    * @param scenario Name of the scenario that the simulators play; ignored without sandbox credentials
    */
   @Post('sessions/legal-person')
+  @Security('partner', ['simulate'])
   @SuccessResponse(201, 'Created')
   @Response<ErrorAnswer>(409, 'CONCURRENT_OPERATION')
   @Response<ErrorAnswer>(502, 'PROVIDER_FAILURE')
@@ -106,6 +108,7 @@ export class KycSessionsController extends Controller {
 
   /** Asks the provider what became of the session. */
   @Post('sessions/{sessionId}/sync')
+  @Security('partner', ['simulate'])
   @Response<ErrorAnswer>(404, 'SESSION_NOT_FOUND')
   @Response<ErrorAnswer>(502, 'PROVIDER_FAILURE')
   @Response<ErrorAnswer>(503, 'PROVIDER_NOT_CONFIGURED')
@@ -117,6 +120,7 @@ export class KycSessionsController extends Controller {
 
   /** Returns a new `webViewUrl`; an expired session begins again, unless its provider lacks it: start another. */
   @Post('sessions/{sessionId}/document-url')
+  @Security('partner', ['simulate'])
   @Response<ErrorAnswer>(404, 'SESSION_NOT_FOUND')
   @Response<ErrorAnswer>(422, 'SESSION_ENDED')
   @Response<ErrorAnswer>(502, 'PROVIDER_FAILURE')

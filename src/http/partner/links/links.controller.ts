@@ -36,7 +36,7 @@ const lifetimeOf = ({ expiresIn = DEFAULT_LIFETIME }: CreateLinkRequest): number
 
 @Route('api/v1/partners/me/links')
 @Tags('Payment links')
-@Security('partner')
+@Security('partner', ['read'])
 export class LinksController extends Controller {
   constructor(private readonly request: Request) {
     super();
@@ -44,6 +44,7 @@ export class LinksController extends Controller {
 
   /** Makes a link that shows the payment to any holder of the link. At most 1,000 are live at once. */
   @Post()
+  @Security('partner', ['simulate'])
   @SuccessResponse(201, 'Created')
   @Response<ErrorAnswer>(400, 'INVALID_ASSET_ID')
   @Response<ErrorAnswer>(422, 'LIMIT_EXCEEDED')
@@ -90,6 +91,7 @@ export class LinksController extends Controller {
 
   /** Removes a link, which no longer resolves. Repeatable. */
   @Delete('{code}')
+  @Security('partner', ['simulate'])
   @Response<ErrorAnswer>(404, 'NOT_FOUND')
   public async removeLink(@Path() code: string): Promise<Success<null>> {
     if (!isLinkCode(code)) throw rejection('NOT_FOUND', 'No such link');

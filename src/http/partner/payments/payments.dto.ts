@@ -109,3 +109,9 @@ export interface PartnerWithdrawal extends WithdrawAnswer {
 
 /** In the form of its kind. */
 export type PartnerPayment = PartnerCashout | PartnerCashin | PartnerWithdrawal;
+
+export interface ShownPayment {
+  payment: PartnerPayment;
+  /** The page of the receipt, for whoever has its address; null before the payment is complete. */
+  receiptUrl: string | null;
+}

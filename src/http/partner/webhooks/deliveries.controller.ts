@@ -10,7 +10,7 @@ import { existingDelivery, inDetail, keptSince, replayDelivery, shownDelivery } 
 
 @Route('api/v1/partners/me/webhook-deliveries')
 @Tags('Webhooks')
-@Security('partner')
+@Security('partner', ['read'])
 export class DeliveriesController extends Controller {
   constructor(private readonly request: Request) {
     super();
@@ -48,6 +48,7 @@ export class DeliveriesController extends Controller {
 
   /** Sends a finished or unsent delivery again: the same id and bytes, to the destination as it is now. */
   @Post('{deliveryId}/replay')
+  @Security('partner', ['deliver'])
   @Response<ErrorAnswer>(404, 'NOT_FOUND')
   @Response<ErrorAnswer>(409, 'WRONG_STATE')
   public async replayDelivery(@Path() deliveryId: string, @Body() _body: NoFields): Promise<Success<DeliveryDetails>> {

@@ -9,7 +9,7 @@ import { sentBodies } from './sent-bodies';
 
 @Route('api/v1/partners/me/events')
 @Tags('Webhooks')
-@Security('partner')
+@Security('partner', ['read'])
 export class FeedController extends Controller {
   constructor(private readonly request: Request) {
     super();

@@ -10,7 +10,7 @@ import type { RequestedTest, WebhookConfig, WebhookConfigRequest } from './webho
 
 @Route('api/v1/partners/me/webhook-config')
 @Tags('Webhooks')
-@Security('partner')
+@Security('partner', ['configure'])
 export class WebhookConfigController extends Controller {
   constructor(private readonly request: Request) {
     super();
@@ -39,6 +39,7 @@ export class WebhookConfigController extends Controller {
 
   /** The destination, or null when there is none. */
   @Get()
+  @Security('partner', ['read'])
   public async getWebhook(): Promise<Success<WebhookConfig | null>> {
     const row = await findWebhookDestination(partnerReaderOf(this.request));
     if (row === null) return success(null);
@@ -53,6 +54,7 @@ export class WebhookConfigController extends Controller {
 
   /** Sends a signed WEBHOOK_TEST to the destination, whatever its filter says; retried and recorded like any other. */
   @Post('test')
+  @Security('partner', ['deliver'])
   @Response<ErrorAnswer>(404, 'NOT_FOUND')
   public async testWebhook(@Body() _body: NoFields): Promise<Success<RequestedTest>> {
     const { deps } = stateOf(this.request);

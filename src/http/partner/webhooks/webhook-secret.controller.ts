@@ -8,7 +8,7 @@ import type { RotatedWebhookSecretAnswer } from './webhook-config.dto';
 
 @Route('api/v1/partners/me/rotate-webhook-secret')
 @Tags('Webhooks')
-@Security('partner')
+@Security('partner', ['configure'])
 export class WebhookSecretController extends Controller {
   constructor(private readonly request: Request) {
     super();

@@ -2,6 +2,7 @@ import type { Express } from 'express';
 import type { Response } from 'supertest';
 import type { HttpDeps } from '../../../../src/http/deps';
 import { refusingLimits } from '../../../doubles/limits';
+import { sharedCookie } from '../../../http/members/member-world';
 import { type Ask, type Asked, credentialFor, prepare, type Stage, send } from '../../../http/operations/driver';
 import { type NamedOperation, schemesOf } from '../../../http/public/document';
 
@@ -15,6 +16,9 @@ export interface Refusal {
 
 const always = (): boolean => true;
 const isSecured = ({ operation }: NamedOperation): boolean => schemesOf(operation).length > 0;
+const isOfMembers = ({ operation }: NamedOperation): boolean => schemesOf(operation)[0] === 'member';
+const permissionsOf = ({ operation: { security = [] } }: NamedOperation): readonly string[] =>
+  (security.find(({ member }) => member !== undefined)?.['member'] ?? []) as readonly string[];
 const isHealth = ({ path }: NamedOperation): boolean => /\/health(\/|$)/.test(path);
 const depends = ({ path }: NamedOperation): boolean => !path.endsWith('/health/live');
 
@@ -22,9 +26,10 @@ const away = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:5432'), { co
 const bug = new TypeError('select * from nowhere');
 
 /** Deps on which every request fails: authentication, the limit of the address, or the health checks. */
-const failing = (error: Error): Partial<HttpDeps> => {
+const failing = (error: Error, { world }: Stage): Partial<HttpDeps> => {
   const fail = () => Promise.reject(error);
-  return { credentials: { keyHolder: fail, signers: fail, tokenHolder: fail }, readiness: fail };
+  const members = { ...world.deps.members, findSession: fail };
+  return { credentials: { keyHolder: fail, signers: fail, tokenHolder: fail }, readiness: fail, members };
 };
 
 /** A public route asks nothing before its controller but the limit of the address. */
@@ -36,17 +41,20 @@ const brokenLimits = ({ readiness }: Partial<HttpDeps>): HttpDeps['limits'] => (
 });
 
 /** An app with these deps, shared by all operations. */
-const appOf = (changes: Partial<HttpDeps>) => {
+const appOf = (changesOf: (stage: Stage) => Partial<HttpDeps>) => {
   let app: Express | undefined;
-  return ({ world }: Stage): Express => {
-    app ??= world.appWith(changes);
+  return (stage: Stage): Express => {
+    app ??= stage.world.appWith(changesOf(stage));
     return app;
   };
 };
 
 const without = (error: Error): Refusal['provoke'] => {
-  const changes = failing(error);
-  const [asked, unlimited] = [appOf(changes), appOf({ ...changes, limits: brokenLimits(changes) })];
+  const asked = appOf((stage) => failing(error, stage));
+  const unlimited = appOf((stage) => {
+    const changes = failing(error, stage);
+    return { ...changes, limits: brokenLimits(changes) };
+  });
   return (stage, operation, ask) => {
     const appIn = isSecured(operation) || isHealth(operation) ? asked : unlimited;
     return send(stage, operation, async (own) => ({ ...(await ask(own)), app: appIn(stage) }));
@@ -61,7 +69,7 @@ const raw = async (stage: Stage, operation: NamedOperation, ask: Ask, [type, bod
   return prepare(stage, operation, { ...full, headers: { ...headers, 'Content-Type': type } }).send(body);
 };
 
-const refusing = appOf({ limits: refusingLimits });
+const refusing = appOf(() => ({ limits: refusingLimits }));
 
 /** In the order of the document's statuses. */
 export const EVERYWHERE: readonly Refusal[] = [
@@ -78,7 +86,7 @@ export const EVERYWHERE: readonly Refusal[] = [
   },
   {
     code: 'PARTNER_INACTIVE',
-    appliesTo: isSecured,
+    appliesTo: (operation) => isSecured(operation) && !isOfMembers(operation),
     provoke: async (stage, operation, ask) => {
       const credential = (await credentialFor(stage, operation, stage.suspended)) ?? 'none';
       return send(stage, operation, async () => ({ ...(await ask(stage)), credential }));
@@ -89,6 +97,23 @@ export const EVERYWHERE: readonly Refusal[] = [
     appliesTo: ({ operation }) => schemesOf(operation).includes('partner'),
     provoke: (stage, operation, ask) =>
       send(stage, operation, async () => ({ ...(await ask(stage)), credential: stage.distant.apiKey })),
+  },
+  {
+    code: 'ROLE_REQUIRED',
+    appliesTo: (operation) => permissionsOf(operation).some((permission) => permission !== 'read'),
+    provoke: async (stage, operation, ask) => {
+      const credential = await sharedCookie(stage.world, stage.partner, 'viewer');
+      return send(stage, operation, async () => ({ ...(await ask(stage)), credential }));
+    },
+  },
+  {
+    code: 'OTHER_ORIGIN',
+    appliesTo: (operation) => permissionsOf(operation).length > 0 && operation.method !== 'get',
+    provoke: async (stage, operation, ask) => {
+      const credential = await sharedCookie(stage.world, stage.partner, 'owner');
+      const prepared = prepare(stage, operation, { ...(await ask(stage)), credential });
+      return prepared.set('Sec-Fetch-Site', 'cross-site').send({});
+    },
   },
   {
     code: 'PAYLOAD_TOO_LARGE',

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { systemContext } from '../../../../commands/handling/context';
+import type { Route } from '../../../../src/http/routes';
 import { type Asking, onEvery, ROUTES, rowOf, seenIn, startAsking } from '../../../http/tenancy/asking';
 import { ROUTE_ROWS } from '../../../http/tenancy/route-rows';
-import { createTenant, otherModeOf, type Tenant, unknownObjects } from '../../../http/tenancy/tenants';
+import { createTenant, otherModeOf, type Scheme, type Tenant, unknownObjects } from '../../../http/tenancy/tenants';
 import { createWorld, type HttpWorld, type Partner } from '../../../http/world';
 
 let world: HttpWorld;
@@ -57,7 +58,7 @@ it('every row has a route, and every route a caller', () => {
  * The document of the API and the page that shows it: the same for everybody. A receipt's page: for whoever has its link,
  * whoever that is (`receipts/receipt-page.test.ts`).
  */
-const FOR_EVERYBODY = /^get \/(?:openapi\.json|docs(?:\/[\w.-]+)?|receipts\/:token)$/;
+const FOR_EVERYBODY = /^get \/(?:openapi\.json|docs(?:\/[\w.-]+)?|receipts\/:token|\^\\\/dashboard.*)$/;
 
 /** Routes of providers, who are no tenants. */
 const CALLBACKS: readonly string[] = [
@@ -83,11 +84,22 @@ it('the application answers at these routes, and at no other', () => {
   expect(served.length).toBeGreaterThan(others.length);
 });
 
+/** A partner's routes may be open to its members too. */
+const schemesOf = (route: Route): readonly Scheme[] => {
+  const scheme = asking.schemeOf(route);
+  return scheme === 'partner' && asking.schemesOf(route).includes('member') ? [scheme, 'member'] : [scheme];
+};
+
+/** Users of a partner belong to the partner and its members, who choose the mode. */
+const isStranger = (name: string, scheme: Scheme): boolean =>
+  scheme === 'member' ? name === 'partner Q' : scheme !== 'partner' || name !== 'another user of P';
+
 it('every route refuses a caller without its credential, before anything else', () =>
   onEvery(ROUTES, async (route) => {
     const scheme = asking.schemeOf(route);
     if (scheme === 'public') return;
-    const others = Object.entries(owner.credentials).filter(([name]) => name !== scheme);
+    const known: readonly string[] = asking.schemesOf(route);
+    const others = Object.entries(owner.credentials).filter(([name]) => !known.includes(name));
     const credentials: readonly (readonly [string, string | null])[] = [...others, ['a revoked key', revokedKey]];
     const before = await world.eventCount();
     for (const [name, credential] of credentials) {
@@ -95,8 +107,9 @@ it('every route refuses a caller without its credential, before anything else', 
       expect([name, ...seenIn(answer)]).toEqual([name, ...UNAUTHORIZED]);
     }
     const inactive = await asking.ask(route, { objects: suspended.objects, credential: suspended.credentials[scheme] });
-    expect([inactive.status, inactive.body.code]).toEqual([403, 'PARTNER_INACTIVE']);
-    if (scheme !== 'partner') {
+    const refused = scheme === 'member' ? [401, 'UNAUTHORIZED'] : [403, 'PARTNER_INACTIVE'];
+    expect([inactive.status, inactive.body.code]).toEqual(refused);
+    if (scheme === 'user' || scheme === 'wallet') {
       const answer = await asking.ask(route, { objects: blocked.objects, credential: blocked.credentials[scheme] });
       expect([answer.status, answer.body.code]).toEqual([403, 'USER_BLOCKED']);
     }
@@ -106,31 +119,32 @@ it('every route refuses a caller without its credential, before anything else', 
 it('every route answers alike for a foreign object and for none', () =>
   onEvery(ROUTES, async (route) => {
     const { foreign = null, foreignInLive = foreign } = rowOf(route);
-    const scheme = asking.schemeOf(route);
-    if (foreign === null || scheme === 'public') return;
+    if (foreign === null || asking.schemeOf(route) === 'public') return;
     const before = await world.eventCount();
-    for (const [name, { credentials }] of Object.entries(strangers)) {
-      // All users of a partner are the partner's.
-      if (name === 'another user of P' && scheme === 'partner') continue;
-      const credential = credentials[scheme];
-      const answer = await asking.ask(route, { objects: owner.objects, credential });
-      expect([name, answer.status]).toEqual([name, name === 'P in its other mode' ? foreignInLive : foreign]);
-      const unknown = await asking.ask(route, { objects: unknownObjects(), credential });
-      expect([name, ...seenIn(answer)]).toEqual([name, ...seenIn(unknown)]);
+    for (const scheme of schemesOf(route)) {
+      for (const [name, { credentials }] of Object.entries(strangers)) {
+        if (!isStranger(name, scheme)) continue;
+        const credential = credentials[scheme];
+        const answer = await asking.ask(route, { objects: owner.objects, credential });
+        expect([name, answer.status]).toEqual([name, name === 'P in its other mode' ? foreignInLive : foreign]);
+        const unknown = await asking.ask(route, { objects: unknownObjects(), credential });
+        expect([name, ...seenIn(answer)]).toEqual([name, ...seenIn(unknown)]);
+      }
     }
     expect(await world.eventCount()).toBe(before);
   }));
 
 it('no route shows what belongs to others', () =>
   onEvery(ROUTES, async (route) => {
-    const scheme = asking.schemeOf(route);
     if (route.method !== 'get') return;
     const { objects, credentials } = owner;
-    const shown = (await asking.ask(route, { objects, credential: credentials[scheme] })).text;
-    for (const [name, stranger] of Object.entries(strangers)) {
-      if (name === 'another user of P' && scheme === 'partner') continue;
-      const ids = Object.values(stranger.objects).filter((id) => !Object.values(unknownObjects()).includes(id));
-      expect([name, ids.filter((id) => shown.includes(id))]).toEqual([name, []]);
+    for (const scheme of schemesOf(route)) {
+      const shown = (await asking.ask(route, { objects, credential: credentials[scheme] })).text;
+      for (const [name, stranger] of Object.entries(strangers)) {
+        if (!isStranger(name, scheme)) continue;
+        const ids = Object.values(stranger.objects).filter((id) => !Object.values(unknownObjects()).includes(id));
+        expect([name, ids.filter((id) => shown.includes(id))]).toEqual([name, []]);
+      }
     }
   }));
 

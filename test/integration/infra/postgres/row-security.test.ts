@@ -28,6 +28,8 @@ const WITHOUT_GRANT = [
   'sandbox_book',
   // Written by authentication.
   'nonces',
+  // Looked up before the caller is known.
+  'member_sessions',
 ];
 
 let tenants: Tenants;

@@ -1,0 +1,26 @@
+import type { Mode } from '../partner/events';
+import type { MemberRole } from './events';
+
+/**
+ * read: see. deliver: send webhooks again, and a test event. simulate: act for users, and decide in the simulated world.
+ * configure: keys and the webhook destination. administer: the members.
+ */
+export const MEMBER_PERMISSIONS = ['read', 'deliver', 'simulate', 'configure', 'administer'] as const;
+
+export type MemberPermission = (typeof MEMBER_PERMISSIONS)[number];
+
+const BOTH: readonly Mode[] = ['live', 'sandbox'];
+const TEST: readonly Mode[] = ['sandbox'];
+
+/** In test mode nothing that a member does moves money. */
+const MODES_OF: Readonly<Record<MemberRole, Readonly<Partial<Record<MemberPermission, readonly Mode[]>>>>> = {
+  owner: { read: BOTH, deliver: BOTH, simulate: TEST, configure: BOTH, administer: BOTH },
+  developer: { read: BOTH, deliver: BOTH, simulate: TEST, configure: TEST },
+  viewer: { read: BOTH },
+};
+
+export const memberMayDo = (role: MemberRole, permission: MemberPermission, mode: Mode): boolean =>
+  MODES_OF[role][permission]?.includes(mode) === true;
+
+export const isMemberPermission = (text: string): text is MemberPermission =>
+  MEMBER_PERMISSIONS.some((permission) => permission === text);

@@ -1,0 +1,14 @@
+import { invalidField } from '../../../aggregates/rejection';
+import type { Lookup } from '../../ports/key-vault';
+
+/** No quotes, backslashes, spaces or control characters: quoted parts can spell one mailbox in many ways. */
+const PLAIN = /^[^\s"\\@\p{C}]{1,64}@[^\s"\\@\p{C}]{1,190}$/u;
+
+/** In lower case: ASCII alone, since the Kelvin sign lowers to `k`, another person's mailbox. Throws VALIDATION_ERROR. */
+export const normalEmail = (text: string): string => {
+  if (!PLAIN.test(text)) throw invalidField('email', 'is not an e-mail address');
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+};
+
+/** A person is found by one address, with every partner and in both modes. */
+export const emailLookup = (value: string): Lookup => ({ partnerId: '', mode: 'live', kind: 'MEMBER_EMAIL', value });

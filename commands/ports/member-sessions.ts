@@ -1,0 +1,21 @@
+/** A browser's session of a partner's member. */
+export interface MemberSession {
+  /** Hex SHA-256 of the token, which only the browser has. */
+  readonly tokenHash: string;
+  readonly partnerId: string;
+  readonly memberId: string;
+  readonly startedAt: string;
+  readonly usedAt: string;
+  readonly address: string;
+  /** The User-Agent, shortened. */
+  readonly browser: string;
+}
+
+export interface MemberSessions {
+  readonly add: (session: MemberSession) => Promise<void>;
+  readonly find: (tokenHash: string) => Promise<MemberSession | null>;
+  readonly use: (tokenHash: string, usedAt: string) => Promise<void>;
+  readonly remove: (tokenHash: string) => Promise<void>;
+  /** All sessions of the person with the partner. */
+  readonly removeOf: (member: Pick<MemberSession, 'partnerId' | 'memberId'>) => Promise<void>;
+}

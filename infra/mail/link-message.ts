@@ -1,0 +1,15 @@
+import type { SignInMail } from '../../commands/partner/members/link-sender';
+import type { Mail } from './otp-message';
+
+/** The link's token stands in the fragment, which no server sees. */
+export const linkMail = ({ destination, link, instanceId, expiresAt }: SignInMail): Mail => ({
+  to: destination,
+  subject: `Your link to the dashboard of ${instanceId}`,
+  text: [
+    `Open ${link}`,
+    '',
+    `It signs you in to the dashboard of ${instanceId} until ${expiresAt}, once.`,
+    'If you did not ask for it, do nothing: the link opens nothing by itself.',
+    '',
+  ].join('\n'),
+});

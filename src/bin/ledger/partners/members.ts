@@ -1,0 +1,34 @@
+import { type Command, Option } from 'commander';
+import { MEMBER_ROLES, type MemberRole } from '../../../../aggregates/members/events';
+import { inviteMember } from '../../../../commands/partner/members/invite-member';
+import {
+  filled,
+  inSession,
+  type OperatorOptions,
+  operatorContext,
+  print,
+  untilApplied,
+  withOperator,
+} from '../operator';
+
+/** `ledger partner invite`. */
+export const addInvitation = (partner: Command): void => {
+  withOperator(partner.command('invite <partnerId>'))
+    .description('invite a person to the dashboard of a partner; the page of /dashboard sends a link to the address')
+    .requiredOption('--email <address>', 'the address of the person', filled)
+    .addOption(new Option('--role <role>', 'of the member').choices(MEMBER_ROLES).default('owner'))
+    .action(invite);
+};
+
+type Invitation = OperatorOptions & { readonly email: string; readonly role: MemberRole };
+
+const invite = async (partnerId: string, options: Invitation): Promise<void> =>
+  inSession(async (session) => {
+    const { email, role } = options;
+    const context = { ...(await operatorContext(session, options, 'administer')), partnerId };
+    const { memberId, position } = await inviteMember(session.adapters.ports)({ partnerId, email, role }, context);
+    await untilApplied(session, position);
+    print(options.json, { partnerId, memberId, role, changed: position !== null }, [
+      position === null ? `${memberId}: a member already` : `${memberId}: invited as ${role}`,
+    ]);
+  });

@@ -1,0 +1,78 @@
+import { Readable } from 'node:stream';
+import { startOfDayInBrasilia } from '../../../../aggregates/brasilia-day';
+import { toDecimal, toShortDecimal } from '../../../../aggregates/money';
+import { invalidField } from '../../../../aggregates/rejection';
+import { listPayments, type Payment } from '../../../../read-models/payments/payments';
+import type { PartnerReader } from '../../../../read-models/reader';
+
+const COLUMNS = [
+  ...['created_at', 'completed_at', 'id', 'kind', 'status', 'reference', 'user_id', 'end_to_end_id'],
+  ...['total_brl', 'fee_brl', 'net_brl', 'network', 'asset_id', 'amount'],
+] as const;
+
+type Line = Readonly<Record<(typeof COLUMNS)[number], string>>;
+
+const PAGE = 200;
+
+/** Reads page after page while the lines are taken. Throws VALIDATION_ERROR; the first page is read before it resolves. */
+export const csvOfMonth = async (reader: PartnerReader, month: string): Promise<Readable> => {
+  const bounds = boundsOf(month);
+  const read = async (cursor?: string) => (await listPayments(reader, { ...bounds, limit: PAGE, cursor })) ?? [];
+  const first = await read();
+  return Readable.from(linesOf(first, read));
+};
+
+async function* linesOf(first: readonly Payment[], read: (cursor: string) => Promise<readonly Payment[]>) {
+  yield `${COLUMNS.join(',')}\r\n`;
+  let rows = first;
+  for (;;) {
+    const shown = rows.slice(0, PAGE);
+    yield shown.map(lineOf).join('');
+    const last = shown.at(-1);
+    if (last === undefined || rows.length <= PAGE) return;
+    rows = await read(last.id);
+  }
+}
+
+const boundsOf = (month: string): { readonly from: string; readonly to: string } => {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
+  const [fromMs, toMs] = [startOfDayInBrasilia(`${month}-01`), startOfDayInBrasilia(`${next}-01`)];
+  if (fromMs === null || toMs === null) throw invalidField('month', 'must be a month such as 2026-11');
+  return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() };
+};
+
+const lineOf = (payment: Payment): string => {
+  const line = fieldsOf(payment);
+  return `${COLUMNS.map((name) => cell(line[name])).join(',')}\r\n`;
+};
+
+const fieldsOf = (payment: Payment): Line => {
+  const { id, kind, row } = payment;
+  return {
+    ...{ id, kind, created_at: row.created_at, completed_at: row.completed_at ?? '', status: row.status },
+    ...{ reference: row.reference ?? '', user_id: row.user_id, end_to_end_id: endToEndIdOf(payment) },
+    ...{ network: row.network, asset_id: `${row.asset_id}` },
+    amount: toShortDecimal(BigInt(row.amount_base_units), row.decimals),
+    ...moneyOf(payment),
+  };
+};
+
+/** A charge may be paid by several PIX, each with an id of its own. */
+const endToEndIdOf = (payment: Payment): string => (payment.kind === 'CASHIN' ? '' : (payment.row.end_to_end_id ?? ''));
+
+const centsOf = (payment: Payment): string => {
+  if (payment.kind === 'CASHIN') return payment.row.amount_cents;
+  return payment.kind === 'CASHOUT' ? payment.row.total_cents : payment.row.gross_cents;
+};
+
+const moneyOf = (payment: Payment): Pick<Line, 'total_brl' | 'fee_brl' | 'net_brl'> => {
+  const [total, fee] = [BigInt(centsOf(payment)), BigInt(payment.row.fee_cents)];
+  return { total_brl: toDecimal(total, 2), fee_brl: toDecimal(fee, 2), net_brl: toDecimal(total - fee, 2) };
+};
+
+/** A spreadsheet runs a cell that begins like a formula; a text before it prevents that. */
+const cell = (text: string): string => {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};

@@ -1,0 +1,200 @@
+import request from 'supertest';
+import { systemContext } from '../../../commands/handling/context';
+import { removeMember } from '../../../commands/partner/members/change-member';
+import { MEMBER_IDLE_MS, MEMBER_LONGEST_MS } from '../../../commands/partner/members/sessions';
+import { MEMBER_LINK_TTL_SECONDS } from '../../../commands/partner/members/sign-in-link';
+import { expectInvalid, expectLimited, expectProblem } from '../expect-problem';
+import { createWorld, type HttpWorld, type Partner } from '../world';
+import { cookieIn, get, inviteTo, MEMBER_COOKIE, memberCookie, OWN_PAGE, signedInAs, withMail } from './member-world';
+
+let world: HttpWorld;
+let partner: Partner;
+beforeAll(async () => {
+  world = await createWorld();
+  partner = await world.partner();
+});
+afterAll(() => world.close());
+
+const SESSION = '/api/v1/session';
+
+const opened = () => {
+  const { members, ...mail } = withMail(world);
+  const app = world.appWith({ members });
+  const post = (path: string, body: object, headers: Readonly<Record<string, string>> = OWN_PAGE) =>
+    request(app).post(`${SESSION}${path}`).set(headers).send(body);
+  return { ...mail, post };
+};
+
+const eventsOf = async ({ partnerId }: Partner) =>
+  (await world.eventStore.readStream(`members-${partnerId}`)).map(({ type, metadata }) => [type, metadata.actor.kind]);
+
+describe('a link', () => {
+  it('is sent to a member alone, with the same answer for every address', async () => {
+    const { email } = await inviteTo(world, partner, 'viewer');
+    const { sent, post } = opened();
+    const answers = [
+      await post('/link', { email: email.toUpperCase() }),
+      await post('/link', { email: 'nobody@example.com' }),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.data])).toEqual([
+      [200, { sent: true }],
+      [200, { sent: true }],
+    ]);
+    expect(sent.map(({ destination }) => destination)).toEqual([email]);
+    expect(sent[0]?.link).toMatch(/^http:\/\/dashboard\.example\/dashboard\/#[0-9a-f]{64}$/);
+  });
+
+  it('is sent three times within its lifetime to one caller', async () => {
+    const { email } = await inviteTo(world, partner, 'viewer');
+    const { sent, post } = opened();
+    for (let asked = 0; asked < 3; asked += 1) expect((await post('/link', { email })).status).toBe(200);
+    expectLimited(await post('/link', { email }), MEMBER_LINK_TTL_SECONDS);
+    expect(sent).toHaveLength(3);
+  });
+
+  it('names the person, changes nothing, and signs in once', async () => {
+    const own = await world.partner();
+    const { email, memberId } = await inviteTo(world, own, 'owner');
+    const { post, lastToken } = opened();
+    await post('/link', { email });
+    const token = lastToken();
+    const seen = await post('/look', { token });
+    expect(seen.body.data).toMatchObject({
+      ...{ email, instance: 'lastro' },
+      partners: [{ partnerId: own.partnerId, name: 'Acme', role: 'owner' }],
+    });
+    expect([cookieIn(seen), await eventsOf(own)]).toEqual(['', [['PartnerMemberInvited', 'system']]]);
+    const signedIn = await post('', { token });
+    expect([signedIn.status, signedIn.headers['set-cookie']]).toEqual([
+      201,
+      [expect.stringMatching(new RegExp(`^${MEMBER_COOKIE}=[0-9a-f]{64}; Path=/; HttpOnly; SameSite=Lax$`))],
+    ]);
+    expect((await eventsOf(own))[1]).toEqual(['PartnerMemberJoined', 'member']);
+    for (const path of ['', '/look']) expectProblem(await post(path, { token }), 422, 'LINK_NOT_VALID');
+    const session = await get(world, SESSION, cookieIn(signedIn));
+    expect(session.body.data).toMatchObject({ memberId, email, permissions: { live: expect.any(Array) } });
+  });
+
+  it('makes one session for two who press at once, and runs out after ten minutes', async () => {
+    const { email } = await inviteTo(world, partner, 'viewer');
+    const { post, lastToken } = opened();
+    await post('/link', { email });
+    const [first, second] = [post('', { token: lastToken() }), post('', { token: lastToken() })];
+    expect((await Promise.all([first, second])).map(({ status }) => status).sort()).toEqual([201, 422]);
+    await post('/link', { email });
+    world.clock.advance(MEMBER_LINK_TTL_SECONDS * 1_000);
+    expectProblem(await post('', { token: lastToken() }), 422, 'LINK_NOT_VALID');
+  });
+
+  it('lets a member of two partners choose', async () => {
+    const other = await world.partner();
+    const { email, memberId } = await inviteTo(world, partner, 'viewer');
+    expect((await inviteTo(world, other, 'owner', email)).memberId).toBe(memberId);
+    const { post, lastToken } = opened();
+    await post('/link', { email });
+    const token = lastToken();
+    expectInvalid(await post('', { token }), ['partnerId']);
+    expectInvalid(await post('', { token, partnerId: (await world.partner()).partnerId }), ['partnerId']);
+    const signedIn = await post('', { token, partnerId: other.partnerId });
+    expect(signedIn.body.data.partner).toMatchObject({ partnerId: other.partnerId, role: 'owner' });
+  });
+
+  it.each([
+    ['another site', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['an old browser with another origin', { Origin: 'https://evil.example' }],
+    ['a browser that says nothing', {}],
+  ])('is refused from %s', async (_from, headers) => {
+    const { post } = opened();
+    const token = '0'.repeat(64);
+    for (const [path, body] of [
+      ['/link', { email: 'a@b.example' }],
+      ['/look', { token }],
+      ['', { token }],
+    ] as const)
+      expectProblem(await post(path, body, headers), 403, 'OTHER_ORIGIN');
+  });
+
+  it('takes the own origin from an old browser', async () => {
+    const { post } = opened();
+    const answer = await post('/link', { email: 'x@example.com' }, { Origin: 'http://dashboard.example' });
+    expect(answer.status).toBe(200);
+  });
+
+  it.each(['no address', 'a b@example.com', '"a"@example.com', 'a@b@c'])('refuses the address %s', async (email) =>
+    expectInvalid(await opened().post('/link', { email }), ['email']));
+});
+
+describe('a session', () => {
+  it('ends by signing out', async () => {
+    const cookie = await memberCookie(world, partner, 'viewer');
+    const out = await request(world.app)
+      .delete(SESSION)
+      .set({ ...OWN_PAGE, Cookie: cookie });
+    expect(out.status).toBe(200);
+    expectProblem(await get(world, SESSION, cookie), 401, 'UNAUTHORIZED');
+  });
+
+  it('ends at once when the partner is suspended, and stays ended', async () => {
+    const own = await world.partner();
+    const cookie = await memberCookie(world, own, 'owner');
+    const change = (what: 'SuspendPartner' | 'ReinstatePartner') =>
+      world.service.changePartnerStanding(
+        { partnerId: own.partnerId, change: what, reason: 'test' },
+        systemContext('test', world.deps.ids.uuid(), 'test'),
+      );
+    await change('SuspendPartner');
+    expectProblem(await get(world, SESSION, cookie), 401, 'UNAUTHORIZED');
+    await change('ReinstatePartner');
+    await world.project();
+    expectProblem(await get(world, SESSION, cookie), 401, 'UNAUTHORIZED');
+  });
+
+  it('of a removed member stays ended after another invitation', async () => {
+    const own = await world.partner();
+    const person = await inviteTo(world, own, 'viewer');
+    const cookie = await signedInAs(world, own, person);
+    const context = systemContext('test', world.deps.ids.uuid(), 'test');
+    // As after a crash between the event and the removal of the session.
+    const remove = removeMember({ ...world.ports, sessions: { removeOf: async () => undefined } });
+    await remove({ ...own, ...person }, context);
+    world.clock.advance(1);
+    await inviteTo(world, own, 'owner', person.email);
+    expectProblem(await get(world, SESSION, cookie), 401, 'UNAUTHORIZED');
+  });
+
+  it('ends after 8 hours without a request, and after 12 hours of use', async () => {
+    const [idle, used] = [await memberCookie(world, partner, 'viewer'), await memberCookie(world, partner, 'viewer')];
+    world.clock.advance(MEMBER_IDLE_MS - 1);
+    expect((await get(world, SESSION, used)).status).toBe(200);
+    world.clock.advance(1);
+    expectProblem(await get(world, SESSION, idle), 401, 'UNAUTHORIZED');
+    expect((await get(world, SESSION, used)).status).toBe(200);
+    world.clock.advance(MEMBER_LONGEST_MS - MEMBER_IDLE_MS);
+    expectProblem(await get(world, SESSION, used), 401, 'UNAUTHORIZED');
+  });
+
+  it.each([
+    ['of another instance', (cookie: string) => cookie.replace(MEMBER_COOKIE, 'lastro-partner-other')],
+    ['of an operator', (cookie: string) => cookie.replace(MEMBER_COOKIE, 'lastro-ops-lastro')],
+    ['given twice', (cookie: string) => `${cookie}; ${cookie}`],
+    ['of another token', () => `${MEMBER_COOKIE}=${'0'.repeat(64)}`],
+  ])('is not found by a cookie %s', async (_what, change) => {
+    const cookie = await memberCookie(world, partner, 'viewer');
+    expectProblem(await get(world, SESSION, change(cookie)), 401, 'UNAUTHORIZED');
+  });
+
+  it('reads the mode of the header, and refuses a mode that is none', async () => {
+    const live = await world.partner('live');
+    const cookie = await memberCookie(world, live, 'viewer');
+    const keys = '/api/v1/partners/me/api-keys';
+    expect((await get(world, keys, cookie, 'live')).body.data).toHaveLength(1);
+    expect((await get(world, keys, cookie)).body.data).toHaveLength(0);
+    expectInvalid(await get(world, keys, cookie, 'test' as 'live'), ['X-Mode']);
+  });
+
+  it('is not read beside a credential in the header', async () => {
+    const cookie = await memberCookie(world, partner, 'viewer');
+    const answer = await get(world, '/api/v1/partners/me/api-keys', cookie).set('Authorization', 'Bearer x');
+    expectProblem(answer, 401, 'UNAUTHORIZED');
+  });
+});
