@@ -14,7 +14,7 @@ const textOf = (asked: unknown): string =>
 
 type Query = (...parameters: readonly unknown[]) => unknown;
 
-/** Fails each statement, by its text, the first time that anybody in this process asks it. */
+/** Fails each statement, by its text, at its first run in this process. */
 const failEachOnce = (error: () => Error) => {
   const failed = new Set<string>();
   const { query } = Client.prototype as unknown as { readonly query: Query };

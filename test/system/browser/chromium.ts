@@ -48,7 +48,7 @@ const findingsOf = async (page: Page): Promise<readonly string[]> => {
   ];
 };
 
-/** A page of the origin that notes whatever goes wrong. */
+/** A page of the origin that records its errors. */
 export const watched = async (browser: Browser, origin: string, options: BrowserContextOptions): Promise<Watched> => {
   const context = await browser.newContext(options);
   context.setDefaultTimeout(PATIENCE_MS);

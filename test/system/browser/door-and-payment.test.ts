@@ -104,7 +104,7 @@ inBrowser('the console', () => {
   test.each([
     [SCREENS[0], 'Completed', 'The payout of R$ 50.00 settled'],
     [SCREENS[1], 'Concluído', 'O pagamento de R$ 50,00 foi liquidado'],
-  ])('tells a payment in the language of the browser, without personal data (%#)', async (screen, state, settled) => {
+  ])('shows a payment in the language of the browser, without personal data (%#)', async (screen, state, settled) => {
     const seen = await signedIn(screen);
     await openPayment(seen, paidId);
     const text = await seen.page.locator('main').innerText();
@@ -134,7 +134,7 @@ inBrowser('the console', () => {
     await seen.close();
   });
 
-  test('draws the words of a stranger as text, with what is invisible in them', async () => {
+  test('shows a stranger’s text as text, with its invisible characters', async () => {
     const seen = await signedIn(SCREENS[0]);
     await openPayment(seen, heldId);
     const reason = seen.page.locator('blockquote');

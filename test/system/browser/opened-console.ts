@@ -22,7 +22,7 @@ const STUCK_KEY = '00000000-0000-4000-8000-000000000005';
 
 export const EXTERNAL_ID = 'maria.canario@pessoa.example';
 
-/** A service in development with payments, and a browser. Every deposit needs the words of two. */
+/** A service in development with payments, and a browser. Every deposit needs two operators. */
 export interface OpenedConsole {
   readonly service: RunningProcess;
   readonly browser: Browser;

@@ -11,7 +11,7 @@ export interface FrameOptions {
   /** How long after the storm everything may take to come to an end. */
   readonly quietTimeoutMs: number;
   readonly say: (line: string) => void;
-  /** Rejects when somebody wants it to end early. */
+  /** Rejects on an early end. */
   readonly stopped?: Promise<never>;
 }
 

@@ -12,7 +12,7 @@ export const TOLERANCE_SECONDS = 3;
 const POLL_MS = 250;
 const SETTLE_MS = 200;
 
-/** A network as the two files tell it, but for what all networks of the chaos share. */
+/** A network for the two files, without the parts that all networks of the chaos share. */
 export interface NetworkFiles {
   readonly network: { readonly name: string; readonly family: string } & Fields;
   /** The catalog's. */

@@ -15,11 +15,11 @@ export interface OpenedIntent {
   readonly payoutCents: bigint;
 }
 
-/** A partner's backend and its users, who ask again when they are not answered. */
+/** A partner's backend and its users, who ask again without an answer. */
 export interface ChaosPartner {
   /** Null when it was not to be had while it could be tried. */
   readonly openIntent: (payment: PlannedPayment, goesOn: () => boolean) => Promise<OpenedIntent | null>;
-  /** The status code of a quote asked for now; 0 when nobody answers. */
+  /** The status code of a quote asked for now; 0 without an answer. */
   readonly quoteStatus: () => Promise<number>;
   /** How often each refusal was heard, such as `POST /cashout/intent 503`. */
   readonly refusals: ReadonlyMap<string, number>;

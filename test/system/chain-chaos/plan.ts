@@ -101,7 +101,7 @@ const WINDOW_SECONDS = 25;
 /** Beyond the window of the last intent: late payers wait for that. */
 export const AFTER_WINDOW_MS = 6_000;
 const FINAL_CHANGES = 0.08;
-/** Longer than any storm: what expires does so because the chain was read, not because nobody read it. */
+/** Longer than any storm: an expiry must come from the reading of the chain, not from its absence. */
 export const PATIENT_SECONDS = 7_200;
 const HASTY_SECONDS = 10;
 const HASTY = 0.25;

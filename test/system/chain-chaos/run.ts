@@ -46,7 +46,7 @@ const interruption = (): Promise<never> => {
   const stopped = new Promise<never>((_resolve, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => reject(new Error(`Ended by ${signal}`)));
   });
-  // While nobody listens yet that is no fault.
+  // The rejection is no fault before its first listener.
   stopped.catch(() => undefined);
   return stopped;
 };

@@ -18,7 +18,7 @@ export interface Sea {
   readonly service: KillableService;
   readonly partner: ChaosPartner;
   readonly wallets: WalletKeeper;
-  /** Transactions that the endpoints show to nobody; grows. */
+  /** Transactions that all endpoints hide; grows. */
   readonly hidden: Set<string>;
   /** The movements that are final on the chain now. */
   readonly finalTruth: () => Promise<readonly TrueMovement[]>;
@@ -86,7 +86,7 @@ const blow = async (sea: Sea, until: Until): Promise<readonly TrueMovement[]> =>
   return formerTruth;
 };
 
-/** The endpoints tell the truth from now on. */
+/** Makes the endpoints honest. */
 const heal = ({ endpoints, plan }: Sea): void => {
   for (const { mood } of endpoints) Object.assign(mood, calm(plan.profile));
 };
@@ -101,7 +101,7 @@ const keepTending = ({ wallets }: Sea) => {
     }
   };
   const tended = tend();
-  // Its failure is told to whoever stops it, and is no news before that.
+  // Its failure is thrown at the stop, and not before.
   tended.catch(() => undefined);
   return {
     stop: async (): Promise<void> => {

@@ -3,7 +3,7 @@ import { askAll, type Fields } from './node/json-rpc';
 
 /** The part of wallets: a transaction that a fork removed is sent again until it is final. */
 export interface WalletKeeper {
-  /** `onSent` is told the transaction's hash, each time that it is sent. */
+  /** `onSent` gets the transaction's hash, each time that it is sent. */
   readonly pay: (transfer: Transfer, onSent?: (txid: string) => void) => Promise<void>;
   /** Sends again what has vanished. */
   readonly tend: () => Promise<void>;

@@ -6,9 +6,9 @@ import { ask, demoKeyOf, type RunningProcess, startProgram, temporaryDataDir } f
 
 jest.setTimeout(360_000);
 
-/** PIX key of the scenario in which the bank gives the money back: nothing but its callback tells of that. */
+/** PIX key of the scenario in which the bank gives the money back: only its callback reports that. */
 const RETURNED = '00000000-0000-4000-8000-000000000008';
-/** The bank waits with this one until it is told. */
+/** The bank waits with this one until a command. */
 const STUCK = '00000000-0000-4000-8000-000000000005';
 const POLL_MS = 100;
 
@@ -30,7 +30,7 @@ describe("a running service takes its sandbox bank's callbacks over HTTP", () =>
     return (await fetch(`${service.url}/webhooks/bank/sandbox`, { method: 'POST', headers, body })).status;
   };
 
-  test('signed by a secret of its own, which nobody else may read', async () => {
+  test('signed by a secret of its own, which no other user may read', async () => {
     expect(fs.statSync(secretFile()).mode & 0o777).toBe(0o600);
     const secret = fs.readFileSync(secretFile(), 'utf8');
     expect([await call('', secret), await call('{}', secret), await call('{}', 'somebody else')]).toEqual([

@@ -56,7 +56,7 @@ interface User {
 const userOf = async (externalUserId: string): Promise<User | undefined> =>
   (await ask<readonly User[]>(`${service.url}/api/v1/users?externalUserId=${externalUserId}`, { token })).body.data[0];
 
-test('a person passes without anybody asking, and the user may pay', async () => {
+test('approves a person without a request, and the user may pay', async () => {
   const { sessionId, webViewUrl } = await started('ana', '404.428.201-35');
   expect(webViewUrl).toMatch(/^https:/);
   const approved = await until(
@@ -91,7 +91,7 @@ test('an approval that the provider takes back is taken from the user, by nothin
   expect(user?.kycStatus).toBe('REJECTED');
 });
 
-test('an erasure reaches the provider, and the session tells nothing of the person', async () => {
+test('an erasure reaches the provider, and the session shows nothing of the person', async () => {
   const { sessionId } = await started('gone', '01648527949');
   const { userId = '' } = (await userOf('gone')) ?? {};
   const erase = ['subject', 'erase', userId, '--actor', 'ana', '--reason', 'asked', '--json'];

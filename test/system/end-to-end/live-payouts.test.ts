@@ -171,7 +171,7 @@ describe('payouts of live credentials through Woovi and Reloadly', () => {
     expect(items).toMatchObject([{ cents: value.toString(), provider: 'woovi' }]);
   });
 
-  test('shows the state of the bank, and tells the secret and the payee to no log', async () => {
+  test('shows the state of the bank, and writes the secret and the payee to no log', async () => {
     const { stdout } = await runProgram('ledger', ['providers', '--json'], environment);
     const [bank, cards] = (JSON.parse(stdout) as { readonly providers: readonly object[] }).providers;
     const balance = (woovi.books.balance / 100).toFixed(2);

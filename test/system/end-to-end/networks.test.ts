@@ -36,7 +36,7 @@ describe('a networks file', () => {
     remove();
   });
 
-  test('with a network that nobody could watch refuses to start before a database is made, and says why', async () => {
+  test('with a network that no reader can watch refuses to start before a database is made, and says why', async () => {
     write(network(), network({ name: 'elsewhere', rpcUrls: ['wss://node.example/k3y'], watchNative: true }));
     const { code, stderr } = await runProgram('start', [], { DATA_DIR: dataDir, NETWORKS_FILE: file });
     expect([code, stderr]).toEqual([1, expect.stringContaining('elsewhere: rpcUrls[0]: its scheme is not one of')]);

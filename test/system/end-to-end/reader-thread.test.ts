@@ -3,7 +3,7 @@ import path from 'node:path';
 import { projectRoot } from '../../../infra/project-root';
 import { optionsFor } from '../../integration/infra/chains/evm/scenario';
 
-/** Opens the EVM's reader as the compiled service does; nobody listens at its URL. */
+/** Opens the EVM's reader as the compiled service does; its URL has no listener. */
 const PROGRAM = `
   const { openReaderThread } = require(${JSON.stringify(path.join(projectRoot(), 'dist/infra/chains/thread/reader-thread.js'))});
   const logger = { debug() {}, info() {}, warn() {}, error() {} };

@@ -82,7 +82,7 @@ describeWithRedis('two processes with REDIS_URL', () => {
     ]);
   });
 
-  it('refuse signed requests without Redis, and say so, and after it came back empty, and serve everybody else', async () => {
+  it('refuse signed requests without Redis, and say so, and after it came back empty, and serve all others', async () => {
     await redis.stop();
     expect(await send(api.url, signed())).toBe(503);
     expect((await ask(`${api.url}${KEYS}`, { token: demoKeyOf(service) })).status).toBe(200);

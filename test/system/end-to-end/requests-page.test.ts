@@ -65,7 +65,7 @@ if (missing.length > 0) process.stderr.write(`The page of requests is NOT run: i
       ...{ env, cwd: projectRoot(), timeout: PAGE_TIMEOUT_MS, maxBuffer: 20_000_000 },
     });
     const answers = answersIn(stdout);
-    // The first quote of a wallet that nobody has approved.
+    // The first quote of a wallet without approval.
     expect(answers.filter(({ success }) => success === false)).toMatchObject([{ code: 'INSUFFICIENT_KYC' }]);
     const receipts = answers.filter(({ data }) => data?.type === 'pix' && data.status === 'COMPLETED');
     expect(receipts).toHaveLength(2);

@@ -60,7 +60,7 @@ describe('npm start', () => {
     expect([issued.status, seen.status, demoKeyOf(service)]).toEqual([201, 200, key]);
   });
 
-  test('ends with 0 when it is told to stop', async () => {
+  test('ends with 0 at a stop', async () => {
     expect(await service.stop()).toBe(0);
   });
 });

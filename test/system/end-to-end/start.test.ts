@@ -11,7 +11,7 @@ jest.setTimeout(360_000);
 
 const databaseRuns = (dataDir: string): boolean => existsSync(path.join(dataDir, 'postgres', 'data', 'postmaster.pid'));
 
-/** Starts a program and ends it by a signal as soon as it has said or logged `word`. */
+/** Starts a program and ends it by a signal as soon as it has printed or logged `word`. */
 const interrupted = async (program: string, environment: Environment, word: string) => {
   const file = path.join(projectRoot(), 'dist', 'src', 'bin', 'programs', `${program}.js`);
   const child: ChildProcess = spawn(process.execPath, [file], {
@@ -68,7 +68,7 @@ describe('a store of your own that does not answer', () => {
   test.each([
     ['DATABASE_URL', 'postgres://user:secret@127.0.0.1:1/x'],
     ['EVENTSTORE_URL', 'esdb://admin:secret@127.0.0.1:1?tls=false'],
-  ])('is told by its variable: %s', async (name, url) => {
+  ])('is named by its variable: %s', async (name, url) => {
     const { code, stderr } = await runProgram('start', [], { DATA_DIR: dataDir, [name]: url });
     expect([code, stderr]).toEqual([1, expect.stringContaining(`${name}: the store does not answer (`)]);
     expect(stderr).not.toContain('secret');

@@ -54,6 +54,6 @@ test('a signed request succeeds once, whichever process it is sent to', async ()
   expectOneWinner(20, await raceNonces(instance, { rounds: 20, runners: 20 }));
 });
 
-test('a quote becomes one intent, whoever asks at the same time', async () => {
+test('a quote becomes one intent, with many requests at once', async () => {
   expectOneWinner(10, await raceIntents(instance, { rounds: 10, runners: 20 }));
 });

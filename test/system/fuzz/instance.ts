@@ -79,7 +79,7 @@ const allowEverything = async (partnerId: string, environment: Readonly<Record<s
   if (code !== 0) throw new Error(`the partner has no features: ${stderr}`);
 };
 
-/** A user who may pay, and withdraw what the wallet holds. */
+/** A user that may pay, and withdraw the wallet's balance. */
 const approvedUser = async (url: string, apiKey: string) => {
   const api = `${url}/api/v1`;
   const externalUserId = randomUUID();

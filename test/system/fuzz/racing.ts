@@ -1,7 +1,7 @@
 import { createHttpClient, type HttpClient, type Reply } from './requests/http-client';
 
 export interface Race {
-  /** How often something is raced for until it is told who won. */
+  /** Number of races, each repeated until its winner is known. */
   readonly rounds: number;
   /** How many asked at once each time. */
   readonly runners: number;
@@ -10,9 +10,9 @@ export interface Race {
 export interface RaceReport {
   /** How many won, to how many rounds ended so; only `{1: rounds}` and more is right. */
   readonly winners: Readonly<Record<number, number>>;
-  /** Rounds that nobody won and in which somebody was told to ask again: that one may have been the winner. */
+  /** Rounds without a winner and with a busy answer: that one may have been the winner. */
   readonly undecided: number;
-  /** Answers that are neither a win nor the refusal that a loser must get, and whatever else must not be. */
+  /** Answers that are neither a win nor the refusal that a loser must get, and all other faults. */
   readonly odd: readonly string[];
 }
 
@@ -43,7 +43,7 @@ const KEPT_ODD = 10;
 export const oddOf = (replies: readonly Reply[]): readonly string[] =>
   replies.map(({ status, text }) => `${status} ${text}`);
 
-/** A race for one thing, of which the answers tell all. */
+/** A race for one thing, judged by its answers alone. */
 export const roundOf = (replies: readonly Reply[], won: number, lost: number): Round => {
   const winners = replies.filter(({ status }) => status === won).length;
   return {

@@ -62,7 +62,7 @@ test('emits the product with its source maps and JSON files, and no test', () =>
   expect(existsSync(at('dist/bench'))).toBe(false);
 });
 
-test('emits bench and test when told to', () => {
+test('emits bench and test on demand', () => {
   build('--all');
   expect(existsSync(at('dist/bench/run.js'))).toBe(true);
 });

@@ -14,7 +14,7 @@ describe('test:nodes', () => {
     expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('package.json names no Node 18') });
   });
 
-  it('a Node that cannot be had is told as not tried, and never as passed', () => {
+  it('reports an unavailable Node as not tried, and never as passed', () => {
     const { status, stdout } = run('--demo', '22', '26');
     expect({ status, told: stdout.trim().split('\n') }).toEqual({
       status: 0,

@@ -69,7 +69,7 @@ test('the laws find each of the 20 faults', () => {
   expect({ status, found: new Set(rows).size }).toEqual({ status: 0, found: 20 });
 });
 
-test('the page of the example shows a history as the program tells it', () => {
+test('the page of the example shows a history as the program prints it', () => {
   const page = readFileSync(path.join(suite, 'README.md'), 'utf8');
   const [, words = '', told = ''] = /\$ npm run faults -- (.+)\n([\s\S]+?)```/.exec(page) ?? [];
   expect(run('dist/faults/run.js', '--sources', root, words).stdout).toBe(told);

@@ -2,7 +2,7 @@ import { type FaultyServer, TRANSPORT_FAULTS } from '../../../infra/chains/serve
 import type { NetworkFiles } from '../installation';
 
 export interface Sending {
-  /** `look-alike`: the token's name by somebody else. */
+  /** `look-alike`: the token's name by a foreign issuer. */
   readonly asset: 'coin' | 'token' | 'look-alike';
   readonly amount: bigint;
   /** Empty: none. */

@@ -57,7 +57,7 @@ const drawSpells = (random: Random, endpoint: number, faults: readonly string[],
   return spells;
 };
 
-/** An endpoint that leaves payments out: nothing but the second reading, by the other one, can tell. */
+/** An endpoint that leaves payments out: only the second reading, by the other one, can show them. */
 const withheld = (plan: ClosedPlan): ClosedPlan => {
   const windowMs = WITHHELD_SECONDS * 1_000;
   return {

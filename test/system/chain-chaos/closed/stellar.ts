@@ -26,7 +26,7 @@ import {
 
 const LEDGER_MS = 1_000;
 const DECIMALS = 7;
-/** Ledgers that the root document tells and nothing else has. */
+/** Ledgers of the root document that no other answer has. */
 const AHEAD = 2;
 
 type Lie = ServedHorizon['lie'];
@@ -37,7 +37,7 @@ const atRoot =
   (path, body) =>
     path === '/' ? change(body as Fields) : undefined;
 
-/** The first page with payments, whatever is asked afterwards. */
+/** The first page with payments, for every request after it. */
 const repeatedPage = (): Lie => {
   const repeat = standingStill<unknown>();
   return (path, body) => {

@@ -31,7 +31,7 @@ const of =
   (asked, result, params) =>
     asked === method && result['error'] === undefined ? change(result, params) : result;
 
-/** Transactions of the newest ledgers that nobody has validated yet. */
+/** Transactions of the newest ledgers that are not validated yet. */
 const notValidated: Lie = of('account_tx', ({ transactions, ...result }) => ({
   ...result,
   transactions: (transactions as readonly Fields[]).map((one) => ({ ...one, validated: false })),

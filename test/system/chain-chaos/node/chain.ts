@@ -93,7 +93,7 @@ const startMining = (url: string, blockTimeSeconds: number): (() => Promise<void
       await pause(blockTimeSeconds * 1_000, undefined, { signal }).catch(() => undefined);
     }
   };
-  // A chain that has ended mines no more; whoever uses it sees that.
+  // A chain that has ended mines no more; its clients see that.
   const mining = mine().catch(() => undefined);
   return async () => {
     stopping.abort();

@@ -31,7 +31,7 @@ export const forward = async (url: string, method: string, params: readonly unkn
   return answer.error === undefined ? { result: answer.result } : { error: answer.error as RpcError };
 };
 
-/** The result of one call to a node that tells the truth. Rejects with its error. */
+/** The result of one call to an honest node. Rejects with its error. */
 export const ask = async <Value>(url: string, method: string, params: readonly unknown[] = []): Promise<Value> => {
   const answer = await forward(url, method, params);
   if ('error' in answer) throw new Error(`${method}: ${answer.error.message}`);

@@ -7,7 +7,7 @@ export interface Profile {
   readonly blockTimeSeconds: number;
   /** How many blocks below the newest one the final one is, once finality has caught up. */
   readonly finalLag: number;
-  /** How many it is below for the first part of the run; the chain has as much history before anybody looks. */
+  /** The same distance in the first part of the run; the chain has as much history before the first look. */
   readonly farFinalLag: number;
   /** Tokens arrive in transactions that are in no block's list (Polygon's state sync). */
   readonly hasSystemTransfers: boolean;

@@ -63,7 +63,7 @@ const createQuota = () => {
   };
 };
 
-/** An endpoint in front of a chain that is wrong in the ways of its mood, and else tells the truth. */
+/** An endpoint in front of a chain that is wrong in the ways of its mood, and else honest. */
 export const startEndpoint = async (options: EndpointOptions): Promise<Endpoint> => {
   const mood = calm(options.profile);
   const random = createRandom(options.seed);

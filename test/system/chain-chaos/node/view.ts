@@ -59,7 +59,7 @@ const logs = async (view: View, [given]: readonly unknown[]): Promise<RpcAnswer>
 const isKnown = (view: View, found: Fields | null): found is Fields =>
   found !== null && found['blockNumber'] !== null && Number(found['blockNumber']) <= view.head;
 
-/** A transaction that no block lists has a receipt of nobody's. */
+/** The receipt of a transaction that no block lists has NOBODY as both parties. */
 const shownReceipt = (view: View, receipt: Fields): Fields =>
   view.hidden.has(receipt['transactionHash'] as string) ? { ...receipt, from: NOBODY, to: NOBODY } : receipt;
 

@@ -6,7 +6,7 @@ import { projections } from '../../../../projections/all';
 
 export type DepositEnd = 'OBSERVED' | 'FINAL' | 'REVERTED' | 'MATCHED' | 'UNMATCHED';
 
-/** A deposit as the log of events tells it. */
+/** A deposit according to the log of events. */
 export interface BookedDeposit {
   readonly depositId: string;
   readonly end: DepositEnd;

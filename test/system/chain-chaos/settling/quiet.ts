@@ -82,7 +82,7 @@ interface ProjectionRow {
   readonly parked: number;
 }
 
-/** Streams that each projection has parked, as an operator is told. */
+/** Streams that each projection has parked, as shown to an operator. */
 export const listProjections = (environment: Environment): Promise<readonly ProjectionRow[]> =>
   askOperator(['projections'], environment);
 

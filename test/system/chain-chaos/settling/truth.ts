@@ -4,7 +4,7 @@ import { COIN_ID, TOKEN_ID } from '../installation';
 import { type ChaosChain, RECEIVER } from '../node/chain';
 import { ask, askAll, type Fields, hex } from '../node/json-rpc';
 
-/** A movement to the receiver as the chain itself tells it, read without any proxy. */
+/** A movement to the receiver on the chain itself, read without any proxy. */
 export interface TrueMovement {
   readonly depositId: string;
   readonly height: number;

@@ -62,7 +62,7 @@ describe('a data directory that was copied while its service was stopped', () =>
     expect([found.status, found.body.data.userId]).toEqual([200, before.userId]);
   });
 
-  test('goes on with the payment that was open, to the payee who was sealed', async () => {
+  test('continues the open payment, to its sealed payee', async () => {
     const token = await tokenOf(EXTERNAL_ID);
     type Intent = Parameters<typeof payIntent>[2];
     const asked = await ask<Intent>(`${service.url}/api/v1/cashout/intent/${before.open}`, { token });

@@ -142,7 +142,7 @@ describe('secrets and personal data', () => {
     return statuses;
   };
 
-  /** A person whom the simulated provider verified; the birth date goes no further than its books and the log. */
+  /** A person verified by the simulated provider; the birth date goes no further than its books and the log. */
   const verifyPerson = async (): Promise<void> => {
     const sessions = '/api/v1/users/kyc/sessions';
     const person = {
@@ -157,7 +157,7 @@ describe('secrets and personal data', () => {
     expect(dataIn(synced)).toMatchObject({ sessionId, status: 'APPROVED' });
   };
 
-  /** A cash-in whose payer has a tax id of his own, and pays. */
+  /** A cash-in whose payer has a tax id of its own, and pays. */
   const payCashin = async (): Promise<void> => {
     const key = `Bearer ${partner.apiKey}`;
     const who = { externalUserId: 'payer', pubkey: WALLET, blockchain: 'simulated' };
@@ -197,7 +197,7 @@ describe('secrets and personal data', () => {
     remove();
   });
 
-  test('are in no refusal, whatever is refused and to whom', async () => {
+  test('are in no refusal, on any route and to any caller', async () => {
     const statuses = await askEverything();
     expect(new Set(statuses.filter((status) => status >= 500))).toEqual(new Set());
     for (const status of [400, 401, 404]) expect(statuses).toContain(status);

@@ -106,7 +106,7 @@ const givenBack = (intentId: string, endToEndId: string): readonly string[] => [
   ...['decide', intentId, '--outcome', 'given-back', '--pix', endToEndId, '--transfer', 'E2E-by-hand-1', ...REASON],
 ];
 
-test('a PIX that its provider will not give back is given back by the word of two operators', async () => {
+test('gives back a PIX by the decision of two operators when its provider will not', async () => {
   const intentId = await refusedRefund();
   const { endToEndId, valueCents } = await paymentIn(intentId);
   expect([valueCents, (await paymentIn(intentId)).state]).toEqual([14_999, 'REFUND_DUE']);

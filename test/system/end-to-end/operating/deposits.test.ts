@@ -100,7 +100,7 @@ const untilListed = async (count: number): Promise<readonly Item[]> => {
   }
 };
 
-test('lists the inbox by pages, and writes one deposit off for ever', async () => {
+test('lists the inbox by pages, and writes one deposit off permanently', async () => {
   await unmatched('underpaid');
   await unmatched('wrong-asset');
   const items = await untilListed(2);

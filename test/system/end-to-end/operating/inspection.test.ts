@@ -13,7 +13,7 @@ jest.setTimeout(360_000);
 const { dataDir, remove } = temporaryDataDir();
 const environment = { DATA_DIR: dataDir, SANDBOX_SETTLE_MS: '100', PAYOUT_ATTEMPT_DELAYS_MS: '200,200' };
 const EXTERNAL_ID = 'maria.canario@pessoa.example';
-/** The sandbox is asked too often by whoever pays this key, the first time. */
+/** The sandbox answers the first payment to this key with too many requests. */
 const RATE_LIMITED_KEY = '00000000-0000-4000-8000-000000000006';
 const byAna = ['--actor', 'ana', '--reason', 'documents seen'];
 
@@ -139,7 +139,7 @@ test.each([
   ['partner list --cursor p1', 'Nothing of this list has the id of --cursor'],
   ['user show u1 --reveal --actor ana --reason why', 'USER_NOT_FOUND: No such user'],
   ['search zzzzz', 'Nothing is found by zzzzz'],
-])('ledger %s fails with a word of why', async (words, why) => {
+])('ledger %s fails with the reason', async (words, why) => {
   const { code, stdout, stderr } = await ledger(...words.split(' '));
   expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(why)]);
 });

@@ -57,7 +57,7 @@ const signIn = async (): Promise<void> => {
   ({ token } = issued.body.data);
 };
 
-/** How often the bank was made to pay each of them, by whatever attempt. */
+/** Counts of the bank's payments of each, over all attempts. */
 const paidTimes = async (...payees: readonly Payee[]): Promise<readonly number[]> => {
   const orders = await rows<{ key: string }>(
     "SELECT key FROM lastro.sandbox_book WHERE kind = 'payout' AND state->>'bookedAtMs' IS NOT NULL",
@@ -106,7 +106,7 @@ describe('a log that is restored from an older copy', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('It is an older copy or has another history')]);
   });
 
-  test('is attached by whoever accepts the loss, which is told, and every open payment is held', async () => {
+  test('is attached by an operator who accepts the loss, which is reported, and every open payment is held', async () => {
     const heights = ['--from', 'local=0', '--from', 'simulated=0'];
     const { code, stdout } = await ledger('store', 'attach', '--accept-loss', ...heights, ...BY_ANA, '--json');
     const told = stdout
@@ -118,7 +118,7 @@ describe('a log that is restored from an older copy', () => {
     expect(told.at(-1)).toHaveProperty('held.length', 2);
   });
 
-  test('pays nobody before a release', async () => {
+  test('makes no payment before a release', async () => {
     service = await startProgram('start', environment);
     await signIn();
     await pay(AFTER);

@@ -50,7 +50,7 @@ describe('a service that is watched', () => {
     expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
   });
 
-  test('tells of requests, commands, appends and the stores, without a source that fails', async () => {
+  test('shows requests, commands, appends and the stores, without a source that fails', async () => {
     const token = demoKeyOf(service);
     const body = {
       externalUserId: 'ana@example.com',

@@ -73,7 +73,7 @@ test('a partner is created, given keys and terms, and shut out, while the servic
   expect(await keysAs(created.apiKey)).toMatchObject({ status: 403, body: { code: 'PARTNER_INACTIVE' } });
 });
 
-test('open alerts are listed, and closed by who says why', async () => {
+test('lists open alerts, and closes them for an operator with a reason', async () => {
   const running = await readRunFile(dataDir);
   const pool = createPool(running?.databaseUrl ?? '', pino({ level: 'silent' }));
   const rows = alertRows(createQuery(pool));
@@ -128,7 +128,7 @@ test.each([
   ],
   ['networks skip-gap local --to 5 --actor ana --reason gone', 'WRONG_STATE: No gap of local is open'],
   ['networks resume-asset local 9002 --actor ana --reason fine', 'WRONG_STATE: Asset 9002 of local is not halted'],
-])('ledger %s fails with a word of why', async (words, why) => {
+])('ledger %s fails with the reason', async (words, why) => {
   const { code, stdout, stderr } = await ledger(...words.split(' '));
   expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(why)]);
 });

@@ -37,7 +37,7 @@ test('outside embedded mode a changing command without a key is refused; reading
   expect((await ledger(null, 'partner', 'list')).code).toBe(0);
 });
 
-test('the first admin is added by nobody, and from then on only an admin adds', async () => {
+test('adds the first admin without a key, and from then on only by an admin', async () => {
   ana = await keyOf(ledger(null, 'operator', 'add', 'ana', '--role', 'admin'));
   const nobody = await ledger(null, 'operator', 'add', 'kim', '--role', 'admin');
   expect(nobody).toMatchObject(refused('Adding an operator needs the key of an admin'));
@@ -45,7 +45,7 @@ test('the first admin is added by nobody, and from then on only an admin adds', 
   expect(await ledger(bob, 'operator', 'add', 'kim', '--role', 'admin')).toMatchObject(refused('may not administer'));
 });
 
-test('the actor is whose key it is, whatever --actor says', async () => {
+test('takes the actor from the key, against --actor', async () => {
   const created = await ledger(ana, ...create, '--reason', 'a new partner');
   const { partnerId } = JSON.parse(created.stdout) as { readonly partnerId: string };
   const [opened] = await store.store.readStream(`partner-${partnerId}`);

@@ -41,7 +41,7 @@ describe('The keys of the vault', () => {
     users.set(externalUserId, userId);
   };
 
-  /** Registers new users, and those of before once more, until it is told to end. Answers how many requests. */
+  /** Registers new users, and earlier ones once more, until a command. Answers the number of requests. */
   const load = async (name: string, isDone: () => boolean): Promise<number> => {
     let n = 0;
     for (; !isDone(); n += 1) {
@@ -63,7 +63,7 @@ describe('The keys of the vault', () => {
     expect(said.toString()).toMatch(/^\d+ of \d+ keys/);
   };
 
-  /** A registration whose id was claimed just before the new key, and told just after the log was read, is left. */
+  /** A registration is left whose id was claimed just before the new key, and logged just after the read of the log. */
   const rewrapAll = async (masterKey: string) => {
     const words = ['vault', 'rewrap', '--lookups', '--json'];
     const first = await runProgram('ledger', words, environmentOf(masterKey));

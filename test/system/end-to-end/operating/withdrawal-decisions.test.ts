@@ -93,7 +93,7 @@ const ended = async (scenario: string, status: string): Promise<string> => {
   return withdrawId;
 };
 
-/** As if its redemption had told of a debit after its end. */
+/** Appends a debit that its redemption reports after its end. */
 const contradicted = async (withdrawId: string): Promise<void> => {
   const databaseUrl = (await readRunFile(dataDir))?.databaseUrl ?? '';
   const store = openLogStore({ databaseUrl, logger: { warn: () => undefined } });

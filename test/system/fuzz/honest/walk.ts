@@ -29,7 +29,7 @@ export const walkUntilServed = async (walk: Walk): Promise<void> => {
   await goRound(walk);
 };
 
-/** The same client beside the storm: what it makes anew, the storm names. */
+/** The same client beside the storm, which names its new objects. */
 export const walkBesideStorm = async (walk: Walk): Promise<void> => {
   while (!walk.isStormOver()) {
     await goRound(walk);
@@ -37,7 +37,7 @@ export const walkBesideStorm = async (walk: Walk): Promise<void> => {
   }
 };
 
-/** Names of the steps that nobody was served. */
+/** Names of the steps without a 2xx. */
 export const unservedOf = ({ isServed }: Pick<Walk, 'isServed'>): readonly string[] =>
   STEPS.map(({ name }) => name).filter((name) => !isServed(name));
 
@@ -48,7 +48,7 @@ const goRound = async (walk: Walk): Promise<void> => {
   }
 };
 
-/** Null while it would have to name what nobody knows. */
+/** Null while it needs an id that is not known. */
 const requestOf = ({ random, authorize, known }: Walk, step: Step): FuzzRequest | null => {
   const names = [...step.name.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).filter((name) => !step.path?.[name]);
   const ids = new Map<string, string>(Object.entries(step.path ?? {}));

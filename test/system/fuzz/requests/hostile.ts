@@ -101,7 +101,7 @@ export const fieldsOf = (document: Document, given: Schema, steps: readonly stri
   return [{ steps, schema }, ...inside, ...alternatives];
 };
 
-/** A string, a number or a boolean, whatever its limits. */
+/** A string, a number or a boolean, with any limits. */
 export const isScalar = ({ schema }: Field): boolean =>
   schema.enum !== undefined || ['string', 'integer', 'number', 'boolean'].includes(schema.type ?? '');
 

@@ -16,7 +16,7 @@ export interface HttpClient {
 
 const ANSWER_TIMEOUT_MS = 30_000;
 
-/** Node's own client: it sends what it is told, and gives a connection up for good when anything about it is odd. */
+/** Node's own client: it sends any request, and gives a connection up for good when anything about it is odd. */
 export const createHttpClient = (url: string, connections: number): HttpClient => {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const { hostname, port } = new URL(url);

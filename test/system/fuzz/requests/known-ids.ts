@@ -1,7 +1,7 @@
 /** Ids from answers, by kind: the id of a cash-in is none of a cash-out. The newest last. */
 export type KnownIds = Map<string, string[]>;
 
-/** Beside these there is a receipt's token, in whatever shows its link. */
+/** Beside these there is a receipt's token, in every answer with its link. */
 const FIRST_NAMED: readonly (readonly [operation: string, field: string, name: string])[] = [
   ['POST /api/v1/cashout/quote', 'quoteId', 'quoteId'],
   ['POST /api/v1/cashout/intent', 'intentId', 'intentId'],

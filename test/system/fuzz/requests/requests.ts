@@ -63,7 +63,7 @@ export const requestTo = (operation: Operation, source: ValueSource, authorize: 
   };
 };
 
-/** Anybody can reach the doors of callbacks, and few others are to be expected there. */
+/** Share of strangers: callback routes are open to all, and get few valid calls. */
 const strangersAt = (scheme: string): number => (scheme === CALLBACK_SCHEME ? 0.5 : 0.25);
 
 const pathOf = ({ path, parameters }: Operation, source: ValueSource): string =>

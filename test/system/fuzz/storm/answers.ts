@@ -24,7 +24,7 @@ export const sendMalformed = async (storm: Storm): Promise<void> => {
 export const send = async (storm: Storm, operation: string, request: FuzzRequest): Promise<number> => {
   const { method, path, body } = request;
   try {
-    // A signature is good once: the repetition of a signed request may be told so, which is an answer as well.
+    // A signature is good once: the repetition of a signed request may be refused for that, which is an answer as well.
     const { answer, busy } = await untilServed(() => storm.client.send(request));
     const { status, text } = answer;
     storm.busy += busy;

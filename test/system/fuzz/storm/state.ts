@@ -22,7 +22,7 @@ export interface StormReport {
   readonly sent: number;
   /** Requests to routes with a credential that were not turned away for it. */
   readonly authenticated: number;
-  /** Answers 503 that said when to ask again; whoever did was served. */
+  /** Answers 503 with a time to ask again; the repetition was served. */
   readonly busy: number;
   /** The first few answers with 5xx, with HTML, or with internals. */
   readonly faults: readonly string[];

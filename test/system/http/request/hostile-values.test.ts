@@ -108,7 +108,7 @@ test('there are fields to look at, scalars and others', () => {
 });
 
 describe.each(withBodies)('$name', (operation) => {
-  test('never fails whatever stands in a field, and takes no list and no object for a text or a number', () =>
+  test('never fails with any value in a field, and takes no list and no object for a text or a number', () =>
     withGood(operation, async (good) => {
       const faults: string[] = [];
       for (const field of fieldsOf(document, bodyOf(operation) ?? {})) {
@@ -136,7 +136,7 @@ const HOSTILE_NAMES = [
 ];
 
 describe.each(operations)('$name', (operation) => {
-  test('never fails whatever stands in its path and its query', () =>
+  test('never fails with any value in its path and its query', () =>
     withGood(operation, async (good) => {
       const faults: string[] = [];
       const ask = async (changed: Good, what: string): Promise<void> => {

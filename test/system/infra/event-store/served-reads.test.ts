@@ -107,7 +107,7 @@ describe('our server, read by the official client', () => {
     const places = [0, 1, PAGE, TOTAL - 1, TOTAL + 5];
     let stream: string;
     let ids: string[];
-    /** The position before the first of them: the log is dense, and nobody else writes. */
+    /** The position before the first of them: the log is dense, without other writers. */
     let offset: bigint;
 
     beforeAll(async () => {

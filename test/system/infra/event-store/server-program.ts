@@ -31,7 +31,7 @@ export interface ServerProgram {
   readonly connectionString: string;
   readonly store: ConnectedEventStore;
   readonly signal: (signal: NodeJS.Signals) => void;
-  /** Kills it without a word, and starts another one on the same port. */
+  /** Kills it without a shutdown, and starts another one on the same port. */
   readonly replace: () => Promise<void>;
   readonly close: () => Promise<void>;
 }

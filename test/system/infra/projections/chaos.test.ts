@@ -118,7 +118,7 @@ describe('the projector when everything breaks', () => {
     expect(await rowsOf(pool)).toEqual(expectedRows(tallyProjection(), log.events));
   });
 
-  it('has nothing to complain of once another leads, whatever made it stop leading', async () => {
+  it('has nothing to complain of once another leads, after any end of its lead', async () => {
     const { log, pool } = world;
     await pool.query('ALTER TABLE lastro.test_owners RENAME TO elsewhere');
     const logged = new EventEmitter();

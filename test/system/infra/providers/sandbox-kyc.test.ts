@@ -67,7 +67,7 @@ describe.each(BOOKS)('the simulated KYC provider, %s', (_where, createBook) => {
     expect(new Set(arrived.map(({ eventId }) => eventId)).size).toBe(2);
   });
 
-  test('calls back although nobody had an answer to the start', async () => {
+  test('calls back although the start got no answer', async () => {
     const { clock, calls } = await opened(createBook(), '52998224725');
     clock.advance(5_000);
     expect(await calls()).toBe(2);
@@ -104,7 +104,7 @@ describe.each(BOOKS)('the simulated KYC provider, %s', (_where, createBook) => {
     expect(answer).toMatchObject({ ok: true, value: { state: 'REJECTED', rejection: { code: told } } });
   });
 
-  test('lives on by the time that its partner moves, and by nobody else’s', async () => {
+  test('moves with its own partner’s time alone', async () => {
     const { advance, calls, state, provider, context, id } = await opened(createBook(), '10975384600');
     await advance('another', DAY_MS);
     expect([await calls(), await state()]).toEqual([0, 'CREATED']);

@@ -1,7 +1,7 @@
 const LOOK_EVERY_MS = 1_000;
 
 export interface Standstill {
-  /** Rejects with what is told, once `progress` has not changed for so long; never resolves. */
+  /** Rejects with this error, once `progress` has not changed for so long; never resolves. */
   readonly rejected: Promise<never>;
   readonly end: () => void;
 }

@@ -53,7 +53,7 @@ const untilAppended = async (store: EventStore, stream: string, events: readonly
   return result.outcome === 'unknown' ? untilAppended(store, stream, events) : result;
 };
 
-/** Words from the server all along. */
+/** Makes the server answer all along. */
 const talkTo = (store: EventStore) => {
   let goesOn = true;
   const talk = async (): Promise<void> => {
@@ -117,7 +117,7 @@ describe('after an outage there is one connection, and every append is there onc
   });
 });
 
-test('calls that fall into an outage fail as away, whatever the client makes of it', async () => {
+test('fails calls that fall into an outage as away, with any error of the client', async () => {
   const node = await cluster.node();
   const store = cluster.connect(node, { deadlineMs: 500 });
   await store.head();
@@ -163,7 +163,7 @@ test('an answer to the first try settles an append whose repetition was dropped'
   expect(appends()).toBe(2);
 });
 
-test('a connection without any word for 2 s is given up, and its calls go on over another', async () => {
+test('gives up a connection without any message for 2 s, and its calls go on over another', async () => {
   const node = await cluster.node();
   const store = cluster.connect(node, { deadlineMs: 30_000 });
   const follower = followStore(store, START);

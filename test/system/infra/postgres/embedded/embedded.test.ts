@@ -175,7 +175,7 @@ test.each([
   expect(await ask(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('a process gets no signal while its program cannot be told', async () => {
+test('a process gets no signal while its program is unknown', async () => {
   const dataDir = usedDirectory();
   fs.writeFileSync(pidFile(dataDir), `${process.pid}`, { mode: 0o600 });
   const read = fs.readFileSync;

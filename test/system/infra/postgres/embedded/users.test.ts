@@ -104,7 +104,7 @@ asRoot('the cluster of root', () => {
     await expectKept(await start(dataDir));
   });
 
-  it('belongs to nobody, with a warning, where root may give files to no other uid', async () => {
+  it('belongs to the user nobody, with a warning, where root may give files to no other uid', async () => {
     const dataDir = newDirectory();
     const lchown = fs.lchownSync;
     jest.spyOn(fs, 'lchownSync').mockImplementation((file, uid, gid) => {

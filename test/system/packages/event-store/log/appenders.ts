@@ -11,7 +11,7 @@ export interface Appenders {
   /** By the id of the event: its stream. */
   readonly acknowledged: ReadonlyMap<string, string>;
   readonly start: () => Appender;
-  /** Resolves once so many more were acknowledged, to anybody or to this one. */
+  /** Resolves once so many more were acknowledged, to all or to this one. */
   readonly untilMore: (count: number, by?: Appender) => Promise<void>;
   /** Ends all in order; rejects when one failed. */
   readonly stop: () => Promise<void>;
@@ -20,7 +20,7 @@ export interface Appenders {
 export interface Appender {
   readonly child: ChildProcess;
   readonly count: () => number;
-  /** Without a word. */
+  /** Ends without a shutdown. */
   readonly kill: () => Promise<void>;
 }
 
