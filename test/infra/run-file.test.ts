@@ -41,7 +41,7 @@ async function claimant(url: string): Promise<{ child: ChildProcess; said: { cla
   return { child, said: JSON.parse(line.toString()) };
 }
 
-test('the one that claims publishes, and whoever comes later learns where it runs', async () => {
+test('publishes the claimant’s URL, and shows it to every later start', async () => {
   const first = await claimDataDirectory(dataDir);
   if (!first.claimed) throw new Error('nobody else is here');
   first.publish(info);
@@ -81,7 +81,7 @@ test('the file of a killed service, its pid alive again as another program, does
   if (claim.claimed) await claim.release();
 });
 
-test('a service of another version is refused in words', async () => {
+test('refuses a service of another version with a message', async () => {
   const first = await claimDataDirectory(dataDir);
   fs.writeFileSync(path.join(dataDir, 'run.json'), JSON.stringify({ pid: process.pid, ...info }));
   await expect(readRunFile(dataDir)).rejects.toThrow('is of another version of lastro: end it first');

@@ -124,7 +124,7 @@ test('removes from an alert all that a row cannot hold, before its key is made',
   ]);
 });
 
-test('facts tell of the cause and nothing overwrites the kind', async () => {
+test('facts describe the cause, and none overwrites the kind', async () => {
   const { alert, logged, close } = openAlerts();
   alert(SAYS, { ...facts(), alert: 'another' });
   await close();

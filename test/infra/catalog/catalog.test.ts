@@ -118,7 +118,7 @@ describe('the catalog', () => {
     expect(buildCatalog(shipped, []).assets).toEqual([]);
   });
 
-  test('tells pegged assets, and names issued ones by code and issuer', () => {
+  test('distinguishes pegged assets, and names issued ones by code and issuer', () => {
     const { assets } = buildCatalog(shipped, networksOf(polygon, xrpl));
     expect(assets.filter(({ pegged }) => pegged).map(({ symbol }) => symbol)).toEqual(['BRLA']);
     expect(assets.find(({ symbol }) => symbol === 'RLUSD')?.contract).toBe(
@@ -133,7 +133,7 @@ describe('the catalog', () => {
     expect(() => buildCatalog(shipped, tron)).toThrow('tron is xrpl, but in the catalog it is tron;');
   });
 
-  test('tells nobody how its networks are reached', () => {
+  test('hides how its networks are reached', () => {
     const networks = networksOf(networkEntry);
     const catalog = buildCatalog(shipped, networks);
     expect(JSON.stringify(catalog)).not.toContain('rpc.example.com');

@@ -16,7 +16,7 @@ const readWith = (secrets: Readonly<Record<string, string>>, ...networks: readon
 const read = (...networks: readonly object[]) => readWith({ SPENDER_KEY: KEY, TREASURY_KEY: KEY }, ...networks);
 
 describe("a network's signers", () => {
-  test('are nobody unless the file names them', () => {
+  test('are absent unless the file names them', () => {
     expect(Object.keys(read(networkEntry)[0]!)).not.toContain('redemption');
     expect(Object.keys(read(networkEntry)[0]!)).not.toContain('delivery');
   });

@@ -19,7 +19,7 @@ export const temporaryFolder = () => {
 
 export const RECEIVER = '0x00000000000000000000000000000000000000aa';
 
-/** As the EVM chain of `npm start` tells it. */
+/** The EVM chain of `npm start` as an entry. */
 export const localEvm = {
   family: 'evm',
   rpcUrl: 'http://127.0.0.1:8545',

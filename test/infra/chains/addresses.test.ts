@@ -68,7 +68,7 @@ test('a wrong case is found where the first letter alone is a capital', () => {
   expect(canonicalAddress('evm', miscased(checksummed))).toBeNull();
 });
 
-test('an EVM address has one form, whatever its case', () => {
+test('an EVM address has one form, in any case', () => {
   const { address } = evmWallet();
   for (const text of [address, getAddress(address), `0x${address.slice(2).toUpperCase()}`]) {
     expect(canonicalAddress('evm', text)).toBe(address);
@@ -76,7 +76,7 @@ test('an EVM address has one form, whatever its case', () => {
   expect(canonicalAddress('evm', address.slice(2))).toBeNull();
 });
 
-test('an account of the EVM is one of the simulated network, in the same form, and nobody else’s is', () => {
+test('an account of the EVM is one of the simulated network, in the same form, and no other family’s is', () => {
   const { address } = evmWallet();
   expect(canonicalAddress('simulated', getAddress(address))).toBe(address);
   expect(canonicalAddress('simulated', miscased(getAddress(address)))).toBeNull();
@@ -84,7 +84,7 @@ test('an account of the EVM is one of the simulated network, in the same form, a
     expect(canonicalAddress('simulated', MAKERS[family]().address)).toBeNull();
 });
 
-test('a mint or a program account of Solana is an address, although nobody can sign for it', () => {
+test('a mint or a program account of Solana is an address, although no key can sign for it', () => {
   const [program] = PublicKey.findProgramAddressSync([Buffer.from('x')], SystemProgram.programId);
   expect(canonicalAddress('solana', program.toBase58())).toBe(program.toBase58());
   expect(canonicalAddress('solana', SystemProgram.programId.toBase58())).toBe('1'.repeat(32));

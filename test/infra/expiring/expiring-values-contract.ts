@@ -41,7 +41,7 @@ export const expiringValuesContract = (open: () => ExpiringFixture): void => {
     expect(await fixture.first.take(key, 'a')).toBe(false);
   });
 
-  it('gives a value to one of all who take it', async () => {
+  it('gives a value to one of all simultaneous takers', async () => {
     await fixture.first.put(key, 'a', 300);
     const takes = Array.from({ length: RACERS }, (_, index) =>
       (index % 2 === 0 ? fixture.first : fixture.second).take(key, 'a'),
@@ -56,7 +56,7 @@ export const expiringValuesContract = (open: () => ExpiringFixture): void => {
     expect(await fixture.second.read(key)).toBe('a');
   });
 
-  it('puts a value in place of the one before it, which nobody can take any more', async () => {
+  it('puts a value in place of the one before it, which can be taken no more', async () => {
     await fixture.first.put(key, 'a', 1);
     await fixture.second.put(key, 'b', 300);
     expect(await fixture.first.take(key, 'a')).toBe(false);
@@ -64,7 +64,7 @@ export const expiringValuesContract = (open: () => ExpiringFixture): void => {
     expect(await fixture.first.take(key, 'b')).toBe(true);
   });
 
-  it('counts every call once, whoever makes it', async () => {
+  it('counts every call once, from any client', async () => {
     const counts = Array.from({ length: RACERS }, (_, index) =>
       (index % 2 === 0 ? fixture.first : fixture.second).count(key, 600),
     );

@@ -73,7 +73,7 @@ test('the code arrives, and is not in the subject', async () => {
   expect(logged).toEqual([]);
 });
 
-test('a certificate that nobody vouches for is refused, whatever the URL asks for', async () => {
+test('refuses an untrusted certificate, with any URL', async () => {
   const { port, received } = await listen({ secure: true, cert: CERTIFICATE, key: CERTIFICATE_KEY });
   await sendBy(`smtps://127.0.0.1:${port}?tls.rejectUnauthorized=false`);
   expect(received).toEqual([]);
@@ -89,7 +89,7 @@ test('logs a failure by its kind alone: no code, no address, no words of the ser
   expect(logged).toEqual([{ code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO' }]);
 });
 
-test('a server that is away is logged, and nobody waits', async () => {
+test('logs a server that is away, and delays no caller', async () => {
   const { port } = await listen({ disabledCommands: ['STARTTLS'] });
   for (const server of servers.splice(0)) await new Promise<void>((resolve) => server.close(resolve));
   await sendBy(`smtp://127.0.0.1:${port}`);

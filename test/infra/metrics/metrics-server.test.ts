@@ -8,7 +8,7 @@ const serving = async (text: () => Promise<string>) => {
   return { ...server, ask };
 };
 
-test('metrics are at /metrics, for whoever asks with GET, and nothing else is there', async () => {
+test('serves metrics at /metrics, to any GET, and nothing else', async () => {
   const { ask, stop } = await serving(async () => 'lastro_up 1\n');
   const page = await ask('/metrics?debug=1');
   expect([page.status, page.headers.get('content-type'), page.headers.get('cache-control')]).toEqual([
@@ -32,7 +32,7 @@ test('a page that cannot be made is 500, and says nothing of why', async () => {
   await stop();
 });
 
-test('those who ask while a page is being made share it', async () => {
+test('shares a page that is being made among its callers', async () => {
   let made = 0;
   let finish = (): void => undefined;
   const begun = new Promise<void>((resolve) => {

@@ -22,7 +22,7 @@ describe('requests', () => {
     expect(seriesValue(page, `lastro_http_request_duration_seconds_sum{${labels}}`)).toBeCloseTo(0.09);
   });
 
-  test('to paths that nobody knows are one series, and by methods that nobody has another', async () => {
+  test('to unknown paths are one series, and by unknown methods another', async () => {
     const page = await requests(2_000, (index) => ({ method: index % 2 ? 'GET' : `M${index}`, route: null }));
     expect(seriesOf(page).filter((line) => line.startsWith('lastro_http_requests_total'))).toEqual([
       'lastro_http_requests_total{method="GET",route="unmatched",code="404"} 1000',
@@ -55,7 +55,7 @@ test('records of others that were passed over are counted', async () => {
   expect(seriesValue(await metrics.page([], silent).text(), 'lastro_foreign_records_total')).toBe(7);
 });
 
-test('a process tells its memory, its CPU and its event loop', async () => {
+test('a process reports its memory, its CPU and its event loop', async () => {
   const page = await createMetrics().page([], silent).text();
   for (const name of ['process_resident_memory_bytes', 'process_cpu_seconds_total', 'nodejs_eventloop_lag_seconds'])
     expect(seriesValue(page, name)).toBeGreaterThanOrEqual(0);

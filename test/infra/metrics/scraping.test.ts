@@ -96,7 +96,7 @@ describe('the answer of a source', () => {
   });
 });
 
-describe('however often somebody scrapes', () => {
+describe('frequent scrapes', () => {
   const counting = (read: Read) => {
     const asked = { times: 0 };
     const counted: Read = () => {
@@ -106,7 +106,7 @@ describe('however often somebody scrapes', () => {
     return { asked, counted };
   };
 
-  test('a source is asked once in a while', async () => {
+  test('a source is asked once per interval', async () => {
     const { asked, counted } = counting(async () => GOOD);
     const { scrape, clock } = scraped({ things: counted }, { keptMs: 5_000 });
     for (clock.nowMs = 0; clock.nowMs < 20_000; clock.nowMs += 1_000)

@@ -21,7 +21,7 @@ const feedOver = (read: () => Promise<readonly Tick[]>) => {
   return { feed, alerts, time };
 };
 
-test('tells the price, its sources and each tick', async () => {
+test('gives the price, its sources and each tick', async () => {
   const { feed, alerts } = feedOver(async () => [...AGREEING, tick('c', '9.99')]);
   const at = '2026-11-27T14:59:59.500Z';
   const told = { pair: 'USDT/BRL', at };
@@ -40,7 +40,7 @@ test('tells the price, its sources and each tick', async () => {
   expect(alerts).toEqual([]);
 });
 
-test('tells the price of CoinGecko for a pegged asset, at most 15 minutes old', async () => {
+test('gives the price of CoinGecko for a pegged asset, at most 15 minutes old', async () => {
   const told = { ...tick('coingecko', '0.998', 'BRLA'), sourceMs: NOW - 60_000 };
   const { feed, time } = feedOver(async () => [...AGREEING, told]);
   const answer = await feed.price(CONTEXT, 'BRLA');

@@ -35,12 +35,12 @@ test.each<[PriceSourceName, string]>([
   ['mercado-bitcoin', '520000.01'],
   ['binance', '520000.01'],
   ['foxbit', '520000.01'],
-])('%s tells bid and ask as exact text', async (name, price) => {
+])('%s gives bid and ask as exact text', async (name, price) => {
   const ticks = await open(name, ['USDT', 'BTC']).read();
   expect(ticks.find(({ base, quote }) => base === 'BTC' && quote === 'BRL')).toMatchObject({ bid: price, ask: price });
 });
 
-test('coingecko tells the pegged assets that it knows, as exact text with its time', async () => {
+test('coingecko gives its known pegged assets, as exact text with the time', async () => {
   const body = '{"brla-digital-brla":{"brl":0.9984000000000001,"last_updated_at":1795791600}}';
   exchanges.answer(PATHS.coingecko, { body });
   const price = '0.9984000000000001';
@@ -50,7 +50,7 @@ test('coingecko tells the pegged assets that it knows, as exact text with its ti
   expect(exchanges.asked.at(-1)?.path).toContain('ids=brla-digital-brla,brz&vs_currencies=brl');
 });
 
-test('ptax tells the last rate with the time of Brasília', async () => {
+test('ptax gives the last rate with the time of Brasília', async () => {
   exchanges.answer(PATHS.ptax, {
     body: {
       value: [
@@ -63,7 +63,7 @@ test('ptax tells the last rate with the time of Brasília', async () => {
   expect(await open('ptax', []).read()).toEqual([{ base: 'USD', quote: 'BRL', bid: '5.4', ask: '5.41', sourceMs }]);
 });
 
-test('ptax tells no rate for a week without a business day', async () => {
+test('ptax gives no rate for a week without a business day', async () => {
   exchanges.answer(PATHS.ptax, { body: { value: [] } });
   expect(await open('ptax', []).read()).toEqual([]);
 });
@@ -81,7 +81,7 @@ test.each<PriceSourceName>([
   expect(exchanges.asked[0]?.path).not.toContain('XLM');
 });
 
-test('mercado-bitcoin tells the time in milliseconds, given seconds or nanoseconds', async () => {
+test('mercado-bitcoin gives the time in milliseconds, from seconds or nanoseconds', async () => {
   const told = (date: string) => `[{"pair":"USDT-BRL","buy":"5.4","sell":"5.5","date":${date}}]`;
   const source = open('mercado-bitcoin', ['USDT']);
   for (const date of ['1764259200', '1764259200000000000']) {

@@ -9,7 +9,7 @@ import type { Tally } from './tallies';
 export interface EventLog extends EventStore {
   readonly write: (stream: string, tally: Tally) => Position;
   readonly events: readonly Recorded[];
-  /** New events are no longer told to the subscriptions that exist. */
+  /** Stops new events for the existing subscriptions. */
   readonly mute: () => void;
   /** Every subscription is cut, and goes on by itself from where it was. */
   readonly cut: () => void;

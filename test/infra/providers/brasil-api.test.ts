@@ -24,7 +24,7 @@ const lookUp = (document = COMPANY, deadlineMs = systemClock.now() + 5_000) =>
     document,
   );
 
-test('tells name, trade name and status of a company', async () => {
+test('gives name, trade name and status of a company', async () => {
   expect(await lookUp()).toEqual({
     ok: true,
     value: {

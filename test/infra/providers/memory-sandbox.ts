@@ -7,7 +7,7 @@ import { createMemoryBook } from '../../../packages/testing/src/ledger/memory/me
 const nothing = async (): Promise<void> => undefined;
 const noNetwork = { advance: nothing, reset: nothing } as unknown as SimulatedBooks;
 
-/** The sandbox over a book in memory, without its network, which calls nobody unless it is told to. */
+/** The sandbox over a book in memory, without its network; it sends no callback by default. */
 export const memorySandbox = (clock: Clock, changes: Partial<SandboxOptions> = {}): Sandbox =>
   createSandbox({
     ...{ book: createMemoryBook(), network: noNetwork, clock, ids: randomIds, kycKey: Buffer.alloc(32, 7) },

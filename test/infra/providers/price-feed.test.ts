@@ -34,7 +34,7 @@ describe('the sandbox market', () => {
     expect([still.sell, still.buy]).toEqual(['18500.00', '18500.00']);
   });
 
-  test('says the same to everybody within one step, and moves on with time', async () => {
+  test('gives all callers the same price within one step, and moves on with time', async () => {
     const sells = await Promise.all([0, 249, 749].map((laterMs) => priceAt(NOW + laterMs, 'WBTC')));
     expect(new Set(sells.map(({ sell }) => sell)).size).toBe(1);
     const later = await Promise.all(Array.from({ length: 20 }, (_, step) => priceAt(NOW + step * 1_000, 'WBTC')));

@@ -124,13 +124,13 @@ describe('which provider', () => {
     expect(offered([bills, pix]).choose('live', { kind: 'PIX_KEY' })?.name).toBe('bills');
   });
 
-  test('the one that an event names, whatever it is chosen for now', () => {
+  test('takes the provider that an event names, against the present choice', () => {
     expect(named('bills', 'live')?.name).toBe('bills');
     expect(named('pix', 'sandbox')).toBeNull();
     expect(named('gone', 'live')).toBeNull();
   });
 
-  test('names tell them apart', () => {
+  test('refuses two of one name in a mode, and the name none', () => {
     expect(() => offered([pix, { ...bills, name: 'pix' }])).toThrow('taken: pix (live)');
     expect(() => offered([pix, providerOf('sandbox', 'sbx_1', { name: 'pix' })])).not.toThrow();
     expect(() => offered([{ ...pix, name: 'none' }])).toThrow('taken: none (live)');

@@ -115,7 +115,7 @@ describe('the table', () => {
     expect(new Set(texts).size).toBe(8);
   });
 
-  test('settles on time by default, with ids and a receipt that nobody can take for real ones', async () => {
+  test('settles on time by default, with ids and a receipt that cannot pass for real ones', async () => {
     const { create, get, order, clock } = openBank();
     const asked = order({});
     expect(mustSucceed(await create(asked)).state).toBe('ACCEPTED');
@@ -145,7 +145,7 @@ describe('the table', () => {
   });
 });
 
-describe('too many requests, told of the first call for a payee and an amount in ten minutes', () => {
+describe('too many requests, answered to the first call for a payee and an amount in ten minutes', () => {
   const MINUTE_MS = 60_000;
   const limited = { kind: 'RATE_LIMITED', code: 'RATE_LIMITED', retryAfterMs: 3_000 };
   const scenario = 'RATE_LIMITED';
@@ -163,7 +163,7 @@ describe('too many requests, told of the first call for a payee and an amount in
     expect(await get(first)).toMatchObject({ ok: false, kind: 'NOT_FOUND' });
   });
 
-  test('the first one stays refused whoever came after it, until it is sent again itself', async () => {
+  test('takes the first order when it is sent again, also after a later one', async () => {
     const { create, order } = openBank();
     const [first, second] = [order({ scenario }), order({ scenario })];
     expect(await create(first)).toMatchObject(limited);

@@ -11,7 +11,7 @@ const issuerWith = (keys: string, clock = manualClock()) =>
   createTokens({ keys: parseJwtKeys(keys), issuer: 'lastro', audience: 'v1', clock });
 
 describe('a token', () => {
-  it('says who it is for, who made it and until when, and nothing else', async () => {
+  it('names its subject, its issuer and its end, and nothing else', async () => {
     const clock = manualClock();
     const token = await issuerWith(`first:${secret()}`, clock).sign(CLAIMS, 3600);
     expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', typ: 'at+jwt', kid: 'first' });

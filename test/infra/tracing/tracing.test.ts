@@ -33,7 +33,7 @@ describe('a span', () => {
     ]);
   });
 
-  test('tells of a fault by its kind, never by its text, which may quote anybody', async () => {
+  test('describes a fault by its kind, never by its text, which may quote personal data', async () => {
     const { spans, close, tracing } = opened();
     const fault = new TypeError('ana@example.com is no number');
     await expect(tracing.span({ name: 'work', facts: {} }, () => Promise.reject(fault))).rejects.toBe(fault);
@@ -93,7 +93,7 @@ describe('an append', () => {
 describe('calls to a provider', () => {
   const context = { requestId: 'r', partnerId: 'p', mode: 'sandbox', deadlineMs: 0 } as const;
 
-  test('are drawn by who was asked what, and how that ended', async () => {
+  test('are traced with provider, question and outcome', async () => {
     const { spans, close, tracing } = opened();
     const { provider } = scriptedProvider({ get: [payout('SETTLED')] });
     const providers = tracedProviders(offering(provider), tracing);
@@ -113,7 +113,7 @@ describe('calls to a provider', () => {
     expect(JSON.stringify(spans)).not.toContain('key-of-the-payout');
   });
 
-  test('to nobody are none', () => {
+  test('are none without a provider', () => {
     const { close, tracing } = opened();
     const nobody = tracedProviders({ choose: () => null, named: () => null }, tracing);
     expect([nobody.choose('live', { kind: 'PIX_KEY' }), nobody.named('x', 'live')]).toEqual([null, null]);
@@ -142,7 +142,7 @@ describe('the SDK for traces', () => {
     expect(() => mustTrace(true)).toThrow(REFUSAL);
   });
 
-  test('is started, and told to send what is left; one that fails at that keeps nobody', async () => {
+  test('is started, and flushed at the end; a failure of that stops nothing', async () => {
     const calls: string[] = [];
     const shutdown = async () => {
       calls.push('shutdown');

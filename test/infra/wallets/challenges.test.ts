@@ -82,7 +82,7 @@ describe.each(FAMILY_NAMES)('a challenge of %s', (family) => {
   });
 });
 
-test('without an address of its own a site is this machine, and nobody’s domain', () => {
+test('takes a site without an address of its own as this machine, and as no other domain', () => {
   expect(loginSiteOf(null)).toEqual({ domain: 'localhost', url: 'http://localhost/' });
   expect(loginSiteOf('https://pay.example')).toEqual({ domain: 'pay.example', url: 'https://pay.example/' });
   expect(loginSiteOf('http://[2001:db8::1]:3000')).toMatchObject({ domain: '[2001:db8::1]:3000' });

@@ -57,7 +57,7 @@ it.each([300, 304, 400, 401, 404, 410, 429, 500, 503])('takes %i for a failure',
   expect(await sendTo(receiver.url)).toEqual({ ok: false, status, error: `the receiver answered ${status}` });
 });
 
-it('tells for how long the receiver asks to be left alone', async () => {
+it('returns how long the receiver asks for a pause', async () => {
   const receiver = await receiverWith((response) => response.writeHead(429, { 'retry-after': '7' }).end());
   const error = 'the receiver answered 429';
   expect(await sendTo(receiver.url)).toEqual({ ok: false, status: 429, error, retryAfter: '7' });
@@ -142,7 +142,7 @@ it('reads no more of an endless answer than it needs, and hangs up', async () =>
   await isHungUp;
 });
 
-it('names the cause when nobody listens, and when the connection breaks', async () => {
+it('names the cause without a listener, and after a broken connection', async () => {
   const receiver = await startReceiver();
   await receiver.stop();
   expect(await sendTo(receiver.url)).toMatchObject({

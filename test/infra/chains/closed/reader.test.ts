@@ -23,7 +23,7 @@ const scanned = async (reader: ChainReader, range = RANGE): Promise<Scanned> => 
 const txidsOf = ({ movements }: Pick<Scanned, 'movements'>) => movements.map((one) => one.movement.txid);
 
 describe('heads of closed history', () => {
-  it('tells one head that is newest and final', async () => {
+  it('reports one head that is newest and final', async () => {
     const heads = await readerOver([closedNode('a')], at().now).heads([]);
     const head = { height: 100n, hash: 'hash-100', time: timeOf(100n) };
     expect(heads).toMatchObject({ outcome: 'HEADS', newest: head, final: head, identity: 'genesis' });
@@ -59,7 +59,7 @@ describe('heads of closed history', () => {
 });
 
 describe('a scan of closed history', () => {
-  it('tells each movement as final, with the page as far as the node told it', async () => {
+  it('reports each movement as final, with the page as far as the node gave it', async () => {
     const node = closedNode('a', [paid(10n), paid(20n), paid(30n)]);
     node.mostPerPage = 2;
     const found = await scanned(readerOver([node], at().now));
@@ -79,7 +79,7 @@ describe('a scan of closed history', () => {
     ]);
   });
 
-  it('counts small transfers without a memo instead of telling them', async () => {
+  it('counts small transfers without a memo instead of reporting them', async () => {
     const small = { memos: [], amountBaseUnits: '99' };
     const node = closedNode('a', [paid(10n, small), paid(11n, small), paid(12n, { memos: [] })]);
     const found = await scanned(readerOver([node], at().now));
@@ -92,13 +92,13 @@ describe('a scan of closed history', () => {
     expect(found).toMatchObject({ movements: [], unread: [{ txid: 'tx-10', reason: 'b does not have tx-10 yet' }] });
   });
 
-  it('waits with a payment that the second node tells differently', async () => {
+  it('waits with a payment about which the second node differs', async () => {
     const other = closedNode('b', [paid(10n, { amountBaseUnits: '1' })]);
     const found = await scanned(readerOver([closedNode('a', [paid(10n)]), other], at().now));
     expect(found).toMatchObject({ movements: [], unread: [{ reason: 'a and b tell tx-10 differently' }] });
   });
 
-  it('takes the word of one node while the other is away', async () => {
+  it('accepts the answer of one node while the other is away', async () => {
     const away = closedNode('b');
     away.fails = new Error('away');
     expect(txidsOf(await scanned(readerOver([closedNode('a', [paid(10n)]), away], at().now)))).toEqual(['tx-10']);
@@ -116,7 +116,7 @@ describe('a scan of closed history', () => {
 });
 
 describe('a second look at closed history', () => {
-  it('asks the other node and tells what the first scan did not', async () => {
+  it('asks the other node and reports movements that the first scan missed', async () => {
     const late = closedNode('a', [paid(10n)]);
     const whole = closedNode('b', [paid(10n), paid(20n, { memos: [] })]);
     const reader = readerOver([late, whole], at().now);
@@ -159,7 +159,7 @@ describe('transactions found in closed history', () => {
   const found = async (...nodes: readonly ReturnType<typeof closedNode>[]) =>
     (await readerOver(nodes, at().now).find(['tx-10']))[0];
 
-  it('tells a final transaction with its movements and transfers', async () => {
+  it('finds a final transaction with its movements and transfers', async () => {
     expect(await found(closedNode('a', [{ ...paid(10n), transfers }]))).toEqual({
       ...{ outcome: 'FINAL', movements: [{ movement: movement(10n), isFinal: true }], transfers },
     });
@@ -174,14 +174,14 @@ describe('transactions found in closed history', () => {
     expect(await found(closedNode('a', [paid(10n)]), closedNode('b'))).toEqual({ outcome: 'PENDING' });
   });
 
-  it('does not read a transaction that two nodes tell differently', async () => {
+  it('does not read a transaction about which two nodes differ', async () => {
     const other = closedNode('b', [{ ...paid(10n), transfers }]);
     expect(await found(closedNode('a', [paid(10n)]), other)).toEqual({
       ...{ outcome: 'UNREAD', reason: 'a and b tell tx-10 differently' },
     });
   });
 
-  it('takes the word of one node while the other is away', async () => {
+  it('accepts the answer of one node while the other is away', async () => {
     const away = closedNode('b');
     away.fails = new Error('away');
     expect(await found(closedNode('a', [paid(10n)]), away)).toMatchObject({ outcome: 'FINAL' });

@@ -199,7 +199,7 @@ const storedOf = (envelope: string, order: number, isSuccessful: boolean, ledger
   };
 };
 
-/** The chain of one Horizon, in memory: it executes nothing, and tells what each operation would do. */
+/** The chain of one Horizon, in memory: it executes nothing, and records what each operation would do. */
 export const createHorizonLedger = (
   passphrase: string,
   assets: readonly Asset[],

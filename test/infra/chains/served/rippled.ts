@@ -34,7 +34,7 @@ export interface ServedRippled extends Pick<FaultyServer, 'requests' | 'close' |
 
 const refusal = (error: string): Fields => ({ error, error_code: 1, error_message: error, status: 'error' });
 
-/** As API version 2 tells a transaction. */
+/** A transaction as API version 2 returns it. */
 const toldFields = ({ Amount, ...rest }: Fields, ledger: Ledger): Fields => ({
   ...rest,
   ...(rest['TransactionType'] === 'Payment' ? { DeliverMax: Amount } : { Amount }),

@@ -127,7 +127,7 @@ export const createTronLedger = (clock: Clock) => {
         expiration: timestamp + EXPIRATION_MS,
       };
     },
-    /** Takes a signed transaction into the next block. Throws on a false signature, unless nobody looks at it. */
+    /** Takes a signed transaction into the next block. Throws on a false signature, unless the check is off. */
     broadcast: (signed: Signed, mustBeSigned = true): void => {
       const played = play(signed, mustBeSigned);
       const ret = [{ contractRet: played?.result ?? 'SUCCESS' }];

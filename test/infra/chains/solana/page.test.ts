@@ -63,7 +63,7 @@ const ofMethod = (method: string, answer: Answer | string) => {
 };
 
 describe('A page of Solana', () => {
-  it('tells the oldest few hundred first, whole slots, until all are told', async () => {
+  it('reports the oldest few hundred first, whole slots, until all are reported', async () => {
     const signatures = dust(610);
     const found: string[] = [];
     const heights: bigint[] = [];

@@ -54,7 +54,7 @@ const SMALL_ORDER = [
   'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
 ].map((hex) => Buffer.from(hex, 'hex'));
 
-test('a key of small order signs nothing, whatever the nonce', async () => {
+test('a key of small order signs nothing, with any nonce', async () => {
   let lenient = 0;
   for (const key of SMALL_ORDER) {
     const address = base58btc.baseEncode(key);

@@ -28,7 +28,7 @@ const lie = (part: string, body: unknown): void => {
   world.horizon.lie = (path) => (path.includes(part) ? body : undefined);
 };
 
-/** Lists operations of transactions that nobody sent, so many in each ledger; answers their ids. */
+/** Lists operations of made-up transactions, a number in each ledger; answers their ids. */
 const listing = (from: bigint, count: number, perLedger: number): readonly string[] => {
   for (let ledgers = 0; ledgers < count / perLedger; ledgers += 1) world.ledger.close();
   const records = Array.from({ length: count }, (_, index) => {
@@ -44,7 +44,7 @@ const listing = (from: bigint, count: number, perLedger: number): readonly strin
 };
 
 describe('A page of Stellar', () => {
-  it('tells the oldest operations first, in whole ledgers, until all are told', async () => {
+  it('reports the oldest operations first, in whole ledgers, until all are reported', async () => {
     const from = world.ledger.height + 1n;
     const txids = listing(from, 1_300, 100);
     const first = await world.page(from, from + 12n);

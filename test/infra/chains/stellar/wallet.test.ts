@@ -39,7 +39,7 @@ test('a text signed without the prefix is another message', async () => {
   expect(await opensAddress(pair.publicKey(), pair.sign(sep53Hash(TEXT)))).toBe(true);
 });
 
-test('a key of small order signs nothing, whatever the nonce', async () => {
+test('a key of small order signs nothing, with any nonce', async () => {
   for (const first of [0, 1]) {
     const key = Buffer.alloc(32);
     key[0] = first;

@@ -51,7 +51,7 @@ const lieAt = (name: string, height: bigint, lie: unknown): void => {
 };
 
 describe('A page of Tron', () => {
-  it('tells the payments of 50 blocks at most, by two requests each', async () => {
+  it('reports the payments of 50 blocks at most, by two requests each', async () => {
     const first = await pay();
     ledger.makeBlocks(48);
     const [second, third] = [await pay(), await pay()];
@@ -63,7 +63,7 @@ describe('A page of Tron', () => {
     expect(txids(await page())).toEqual([third]);
   });
 
-  it('tells nothing of a transaction between others', async () => {
+  it('reports nothing of a transaction between others', async () => {
     inBlock(await signed(await coin(5_000, poor.base58), MEMO));
     expect((await page()).told).toEqual([]);
   });

@@ -50,7 +50,7 @@ describe('A Tron transaction', () => {
     expect(cropOf(withTransaction(walked, { ret }))).toMatchObject({ isContradiction: true });
   });
 
-  test('has the memo of its bytes when the node tells text', async () => {
+  test('has the memo of its bytes when the node shows text', async () => {
     const walked = await pay();
     const raw_data = { ...(walked.transaction['raw_data'] as Fields), data: MEMO };
     expect(cropOf(withTransaction(walked, { raw_data }))).toMatchObject({ movements: [{ memos: [MEMO] }] });

@@ -16,7 +16,7 @@ test('a V2 signature, with or without 0x, whichever way v is written', async () 
   }
 });
 
-test('the SDK says who signed, and it must be the address', async () => {
+test('refuses the signature of another address', async () => {
   expect(await opens()(claim, await tronWallet().sign(TEXT))).toBe(false);
 });
 

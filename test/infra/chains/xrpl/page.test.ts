@@ -78,7 +78,7 @@ describe('A page of the XRP Ledger', () => {
     expect((await scanAll()).txids).toEqual(hashes);
   });
 
-  it('tells an inner Payment of a Batch, and not the outer one', async () => {
+  it('reports an inner Payment of a Batch, and not the outer one', async () => {
     const inner = { ...paymentOf(withMemos(MEMO)), Sequence: 2, Fee: '0', SigningPubKey: '', Flags: 0x4000_0000 };
     const RawTransactions = [inner, { ...inner, Destination: payer.address, Sequence: 3 }].map((RawTransaction) => ({
       RawTransaction,

@@ -15,7 +15,7 @@ export const watch = xrplWatchOf(
 
 const HASH = 'AB'.repeat(32);
 
-/** As `account_tx` tells a transaction that the library signed. */
+/** A transaction that the library signed, as `account_tx` returns it. */
 export const rowOf = (sent: Fields, hash: string, meta: unknown): Fields => {
   const { Amount, ...rest } = sent;
   return {

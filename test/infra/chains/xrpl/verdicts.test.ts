@@ -65,7 +65,7 @@ describe('An XRPL transaction with a memo of ours', () => {
     });
   });
 
-  test('never throws, whatever its fields are', () => {
+  test('never throws, with any fields', () => {
     const bytes = fc.uint8Array({ maxLength: 300 }).map((memo) => Buffer.from(memo).toString('hex'));
     const memo = fc.record({ Memo: fc.record({ MemoData: fc.oneof(bytes, fc.jsonValue()) }) });
     const names = fc.constantFrom('DeliverMax', 'Account', 'Destination', 'Flags', 'SourceTag', 'TransactionType');
@@ -79,7 +79,7 @@ describe('An XRPL transaction with a memo of ours', () => {
     fc.assert(property);
   });
 
-  test('is unread without memos when its fields are not told', () => {
+  test('is unread without memos when its fields are missing', () => {
     expect(cropOf({ ...row(), tx_json: 'x' })).toMatchObject({ memos: null, isContradiction: false });
   });
 

@@ -57,7 +57,7 @@ describe.each([ECDSA.ed25519, ECDSA.secp256k1])('%s', (algorithm) => {
   });
 });
 
-test('an ed25519 key of small order signs nothing, whatever the nonce', async () => {
+test('an ed25519 key of small order signs nothing, with any nonce', async () => {
   const { deriveAddress } = await import('ripple-keypairs');
   for (const first of ['00', '01']) {
     const publicKey = `ED${first}${'00'.repeat(31)}`;

@@ -77,7 +77,7 @@ describe('an error of the client', () => {
     ]);
   });
 
-  it('tells a subscriber that was too slow from an operation that timed out', () => {
+  it('distinguishes a subscriber that was too slow from an operation that timed out', () => {
     const aborted = (details: string): Error =>
       new TimeoutError(Object.assign(new Error(`10 ABORTED: ${details}`), { code: 10, details }) as never);
     const slow = 'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.';

@@ -69,7 +69,7 @@ describe('a subscription that the server refuses', () => {
   it.each([
     ['has passed the position since', async () => at(9)],
     ['is unknown', () => Promise.reject(new Error('away'))],
-  ])("is over in the server's words where the head %s", async (_what, head) => {
+  ])("ends with the server's message when the head %s", async (_what, head) => {
     const { failures, opened } = following(answer(3, 'INVALID_ARGUMENT: Position 3 is beyond 2'), head);
     await jest.advanceTimersByTimeAsync(60_000);
     expect(failures).toEqual([{ name: 'refused', cause: '3 INVALID_ARGUMENT: Position 3 is beyond 2' }]);

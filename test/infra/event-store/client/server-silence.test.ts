@@ -15,7 +15,7 @@ describe('silence of the server', () => {
     expect(silence.silentMs(Infinity)).toBe(2_000);
   });
 
-  test('ends with each word of the server', () => {
+  test('ends with each message of the server', () => {
     const silence = createServerSilence();
     silence.asked();
     jest.advanceTimersByTime(1_999);

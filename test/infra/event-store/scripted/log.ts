@@ -4,14 +4,14 @@ import { type AppendReply, type Expected, NO_STREAM } from '../../../../packages
 import type { NewEvent, StoredEvent } from '../../../../packages/event-store/log/stored-event';
 
 /** The log of a real server, as far as our tests look: positions are offsets, never dense, and $all begins with $. */
-/** Data and metadata as the bytes that somebody wrote. */
+/** An event of a foreign writer: data and metadata are its bytes. */
 export type Strange = Pick<NewEvent, 'type'> & Partial<NewEvent>;
 
 export interface ScriptedLog {
   readonly events: readonly StoredEvent[];
-  /** As somebody else: without a check, into any stream. A type alone has neither data nor metadata. */
+  /** Writes as a foreign client: without a check, into any stream. A type alone has neither data nor metadata. */
   readonly write: (stream: string, ...events: (string | Strange)[]) => void;
-  /** As somebody else, by `$tb` in the stream's metadata: `revision` is the first one that is still shown. */
+  /** Truncates as a foreign client, by `$tb` in the stream's metadata: `revision` is the first one that is still shown. */
   readonly truncate: (stream: string, revision: number) => void;
   /** As `truncate` behind the end: the stream reads as one that never was. */
   readonly softDelete: (stream: string) => void;

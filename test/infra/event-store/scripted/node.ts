@@ -31,7 +31,7 @@ export interface ScriptedNode extends Endpoint {
   readonly accepted: () => number;
   /** Resolves once the condition holds; it is looked at after every call, connection and its end. */
   readonly until: (condition: () => boolean) => Promise<void>;
-  /** Every connection ends, and nobody is let in. */
+  /** Ends every connection, and refuses new ones. */
   readonly shutDown: () => Promise<void>;
   /** Again, at the same port. */
   readonly listen: () => Promise<void>;
@@ -94,7 +94,7 @@ const onRead =
     }
   };
 
-/** The leader's address ends the call; what names none is told to each append. */
+/** A refusal with the leader's address ends the call; one without goes to each append. */
 const refuse = (call: BatchCall, message: Buffer, refused: Refusal): void => {
   if (isToldToEach(refused)) refuseAppend(call, message, refused.message);
   else call.emit('error', refused);

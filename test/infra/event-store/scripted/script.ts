@@ -15,7 +15,7 @@ export interface Member extends Endpoint {
 
 export type MethodName = 'Read' | 'BatchAppend' | 'Gossip' | 'Features';
 
-/** A call as it came in; of a batch call, each append is told again. */
+/** A call as it came in; each append of a batch call counts. */
 export interface Asked {
   readonly method: MethodName;
   readonly requiresLeader: boolean;
@@ -45,7 +45,7 @@ export interface Script {
   version: string;
   /** Names of the methods that it claims. */
   methods: readonly string[];
-  /** Its clock, as the dates of gossip tell it. */
+  /** Its clock, for the dates of gossip. */
   nowMs: () => number;
   /** An answer in place of the normal one; undefined for the normal one. */
   instead: (asked: Asked) => Answer | undefined;
@@ -71,7 +71,7 @@ const ABORTED = 10;
 const NOT_FOUND = 5;
 const FAILED_PRECONDITION = 9;
 
-/** The words and codes of EventStoreDB 23.10.6. */
+/** Messages and codes of EventStoreDB 23.10.6. */
 export const ANSWERS = {
   tooSlow: (): Refusal =>
     refusal(

@@ -60,7 +60,7 @@ describe.each(SHARED_STORES)('a stream that somebody else touched, %s', (_, open
     expect(await faultOf(store.readStream(stream, 3))).toContain(`${event.type} at revision 4`);
   });
 
-  test('is foreign when somebody else began it, whatever follows', async () => {
+  test('is foreign when a foreign writer began it, with any events after that', async () => {
     shared.write('watcher-theirs', { type: 'OrderPlaced' }, { type: 'WatermarkReached', metadata });
     expect(await faultOf(store.readStream('watcher-theirs'))).toBe(
       'FOREIGN: watcher-theirs cannot be relied on: somebody else began it, with OrderPlaced',
@@ -95,7 +95,7 @@ describe('on a server', () => {
     expect(await faultOf(store.readStream(stream))).toContain('$> at revision 1');
   });
 
-  test('types and streams of 1,025 bytes and with NUL stand in nobody’s way', async () => {
+  test('types and streams of 1,025 bytes and with NUL disturb no other', async () => {
     const node = await cluster.node();
     const store = cluster.connect(node, { deadlineMs: 30_000 });
     const stream = newStream();

@@ -35,7 +35,7 @@ const faultOf = async (work: Promise<unknown>): Promise<StreamFault> => {
   return error;
 };
 
-describe('the store for who decides', () => {
+describe('the store for deciding commands', () => {
   test('takes a stream that is empty for gone where its events were projected', async () => {
     const { store, reported } = guarded(AT_ITS_BEGINNING);
     const fault = await faultOf(store.readStream(STREAM));
@@ -57,7 +57,7 @@ describe('the store for who decides', () => {
     expect(reported).toEqual([]);
   });
 
-  test('reports what is gone, and what somebody else has under a name that is needed', async () => {
+  test('reports missing streams, and foreign events under a needed name', async () => {
     const { memory, store, reported } = guarded();
     await store.append(STREAM, 'no_stream', watermarks(1, 2));
     memory.truncate(STREAM, 1);
@@ -87,7 +87,7 @@ describe('the store for who decides', () => {
     expect(await memory.readStream(STREAM)).toHaveLength(1);
   });
 
-  test('is a 503 with Retry-After for callers, who learn no name and no cause', async () => {
+  test('is a 503 with Retry-After for callers, without any name or cause', async () => {
     const { store } = guarded(AT_ITS_BEGINNING);
     const fault = await faultOf(store.readStream(STREAM));
     expect(isRejection(fault)).toBe(true);

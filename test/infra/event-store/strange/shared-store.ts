@@ -21,7 +21,7 @@ export type OpenShared = (cluster: ScriptedCluster, ledgerId?: string) => Promis
 
 const text = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value));
 
-/** The deadline is far: these are tests of what is told, not of how long it takes. */
+/** The deadline is far: these tests are about the events, not about the time. */
 const onServer: OpenShared = async (cluster, ledgerId) => {
   const node = await cluster.node();
   const { log } = node;

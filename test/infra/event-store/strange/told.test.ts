@@ -72,7 +72,7 @@ describe.each(SHARED_STORES)('a log that others write to, %s', (_, open) => {
     `$$${stream} 0 $metadata`,
   ];
 
-  test('is read to its end: events of ours alone, and whoever asks is told of the rest, and why', async () => {
+  test('is read to its end: events of ours alone, and a report of the rest, with the reason, on demand', async () => {
     const { events, strange } = await readWith(shared.store, PREFIXES);
     expect(events).toEqual(['1', '2', '3']);
     expect(strange.map(({ stream: where, revision, type }) => `${where} ${revision} ${type}`)).toEqual(strangers());
@@ -99,7 +99,7 @@ describe.each(SHARED_STORES)('a log that others write to, %s', (_, open) => {
     expect(await followed(shared.store, '3', PREFIXES)).toEqual(['1', '2', ...strangers(), '3']);
   });
 
-  test('is followed past it by who wants no more than events', async () => {
+  test('is followed past it by a subscriber of events alone', async () => {
     const told: string[] = [];
     await new Promise<void>((resolve) => {
       const onEvents = async (events: readonly Recorded[]): Promise<void> => {
@@ -112,7 +112,7 @@ describe.each(SHARED_STORES)('a log that others write to, %s', (_, open) => {
     expect(told).toEqual(['1', '2', '3']);
   });
 
-  test('says in ledger-identity whose it is, whoever that is', async () => {
+  test('names its owner in ledger-identity, also a foreign one', async () => {
     const data = { ledgerId: 'theirs', format: 1, openedAt: metadata.at };
     shared.write(LEDGER_STREAM, { type: 'LedgerOpened', data, metadata: { ...metadata, ledgerId: 'theirs' } });
     expect(await shared.store.readStream(LEDGER_STREAM)).toMatchObject([{ type: 'LedgerOpened', data }]);

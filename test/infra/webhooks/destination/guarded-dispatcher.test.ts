@@ -75,7 +75,7 @@ describe('A destination that is not public is never dialled', () => {
     ['a private address before a public one', ['10.0.0.1', '1.1.1.1'], NOT_PUBLIC],
     ['something that is no address', ['localhost'], NOT_PUBLIC],
     ['nothing', [], 'blocked: hooks.example.com has no address'],
-  ])('when its name resolves to %s, and nobody is told to which', async (_what, addresses, said) => {
+  ])('when its name resolves to %s, without that address in the error', async (_what, addresses, said) => {
     const dispatcher = guarded([], answersOf(addresses));
     const refusal = await dial(dispatcher, `https://hooks.example.com:${canary.port}/`).catch(
       (error: unknown) => error,
@@ -99,7 +99,7 @@ describe('A destination that is not public is never dialled', () => {
 /** Answers and hangs up, so that every request needs a connection of its own. */
 const hangingUp: Answer = (response) => response.writeHead(200, { connection: 'close' }).end();
 
-describe('Every connection resolves and judges anew', () => {
+describe('Every connection resolves and judges again', () => {
   it('refuses a name that is rebound between two connections', async () => {
     const receiver = await startReceiver(hangingUp);
     const resolveHost = answersOf(['127.0.0.1'], ['10.0.0.1', '127.0.0.1'], ['127.0.0.1']);
@@ -113,7 +113,7 @@ describe('Every connection resolves and judges anew', () => {
     await receiver.stop();
   });
 
-  it('sends what follows over the connection to the address that was judged, whatever the name says by now', async () => {
+  it('sends all later requests over the connection to the judged address, after a change of the name too', async () => {
     const receiver = await startReceiver();
     const resolveHost = answersOf(['127.0.0.1'], ['10.0.0.1']);
     const dispatcher = guarded(['127.0.0.1/32'], resolveHost);
@@ -150,7 +150,7 @@ describe('Every connection resolves and judges anew', () => {
 
   it('resolves a name once per connection and dials the very addresses that were judged', async () => {
     const receiver = await startReceiver();
-    // The second answer, which nobody may ask for, would lead to nothing that listens.
+    // The second answer, which must never be used, would lead to no listener.
     const resolveHost = answersOf(['127.0.0.1'], ['127.0.0.2']);
     const url = `http://no-such-name.example.com:${receiver.port}/hook`;
     expect(await dial(guarded(['127.0.0.0/8'], resolveHost), url)).toBe(200);

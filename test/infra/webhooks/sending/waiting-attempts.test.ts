@@ -40,7 +40,7 @@ describe('An attempt that was claimed ahead', () => {
     expect(begun).toEqual(['a', 'other', 'live', 'b']);
   });
 
-  it('is taken away from a destination that fails, and nobody else’s', () => {
+  it('is taken away from a destination that fails, and from no other', () => {
     const { waitingAttempts, place } = openDeck();
     place([claimed('a', 1), claimed('b', 1), claimed('x', 1, 'q'), claimed('y', 1, 'q')]);
     expect(idsOf(waitingAttempts.clear(claimed('a', 1)))).toEqual(['b']);
@@ -57,7 +57,7 @@ describe('An attempt that was claimed ahead', () => {
     expect(idsOf(waitingAttempts.takeOverdue())).toEqual(['b']);
   });
 
-  it('is claimed anew when half of it is left', () => {
+  it('is claimed again when half of it is left', () => {
     const { waitingAttempts, place } = openDeck();
     place(many(CLAIMED_AHEAD / 2 + 2, 1));
     expect(waitingAttempts.isLow(claimed('evt_0', 1))).toBe(false);

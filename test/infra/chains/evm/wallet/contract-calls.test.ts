@@ -70,7 +70,7 @@ describe('a call of a contract', () => {
     expect(node.headers.at(-1)).toMatchObject({ 'x-api-key': 'k', 'accept-encoding': 'identity' });
   });
 
-  test('is a request each for those who ask at once, and no batch', async () => {
+  test('is a request each for simultaneous callers, and no batch', async () => {
     const node = await nodeThat((response, asked) => answer(response, asked, MAGIC));
     const calls = callsTo([node]);
     expect(await Promise.all([1, 2, 3].map(() => ask(calls)))).toEqual([MAGIC, MAGIC, MAGIC]);
@@ -198,7 +198,7 @@ describe('the token of a call', () => {
     expect([takers, node.connections()]).toEqual([[CALLER], 0]);
   });
 
-  test('is not taken where nobody would be asked', async () => {
+  test('is not taken where no node would be asked', async () => {
     const calls = createContractCalls([], () => Promise.reject(new Error('a token was taken')));
     expect(await ask(calls)).toBe('0x');
   });

@@ -49,7 +49,7 @@ const codeOf = async (method: string, ...params: readonly unknown[]) =>
   ((await ask(method, params)) as { readonly error?: { readonly code: number } }).error?.code;
 
 describe('the JSON-RPC server', () => {
-  it('tells a payment as a validator does: history, balances, logs, the bytes that were signed', async () => {
+  it('shows a payment as a validator does: history, balances, logs, the bytes that were signed', async () => {
     const wire = wireOf(give(5_000), memo('acme:one'), memo('acme:two', NEWEST_MEMO_PROGRAM));
     const before = await connection.getBalance(receiver);
     const signature = await land(wire);
@@ -69,7 +69,7 @@ describe('the JSON-RPC server', () => {
     expect(value).toMatchObject([{ slot, err: null, confirmationStatus: 'finalized' }, null]);
   });
 
-  it('tells token balances, and the instructions that programs called', async () => {
+  it('shows token balances, and the instructions that programs called', async () => {
     const holder = { mint: new PublicKey(LOCAL_MINT), program: TOKEN_PROGRAM };
     const [from, to] = [accountOf(holder, payer.publicKey), accountOf(holder, receiver)];
     const create = openAccount(holder, payer.publicKey, receiver);
@@ -95,7 +95,7 @@ describe('the JSON-RPC server', () => {
     expect(await codeOf('getTransaction', signature, { encoding: 'base64' })).toBe(-32_015);
   });
 
-  it('executes and tells a transaction of version 1, which must be asked for', async () => {
+  it('executes and shows a transaction of version 1, which must be asked for', async () => {
     const signature = await land(version1(ledger, [payer], [give(7_000)]));
     expect(await found(signature)).toMatchObject({ version: 1, meta: { err: null } });
     expect(await codeOf('getTransaction', signature, { maxSupportedTransactionVersion: 0 })).toBe(-32_015);
@@ -118,7 +118,7 @@ describe('the JSON-RPC server', () => {
     expect(await connection.getSignaturesForAddress(receiver, { limit: 1 })).toMatchObject([{ signature: last }]);
   });
 
-  it('tells blocks, and why it has none', async () => {
+  it('shows blocks, and the reason for none', async () => {
     ledger.nextSlot(false);
     pass(3);
     const skipped = ledger.finalSlot() - 1;
@@ -134,7 +134,7 @@ describe('the JSON-RPC server', () => {
     expect(await codeOf('getBlock', skipped)).toBe(-32_009);
   });
 
-  it('tells accounts, rent and the genesis', async () => {
+  it('shows accounts, rent and the genesis', async () => {
     const [mint, none] = await connection.getMultipleAccountsInfo([new PublicKey(LOCAL_MINT), PublicKey.unique()]);
     expect([mint?.owner.toBase58() === TOKEN_PROGRAM, mint?.data.length, none]).toEqual([true, 82, null]);
     expect(await connection.getAccountInfo(receiver)).toMatchObject({ executable: false, data: Buffer.alloc(0) });
