@@ -1,6 +1,6 @@
 import type { Response } from 'supertest';
 
-/** D6: whoever is told that something is away is told when to ask again, in whole seconds, 1 to 30. */
+/** D6: an answer that something is away gives the time to ask again, in whole seconds, 1 to 30. */
 export const expectRetryAfter = (headers: Readonly<Record<string, string>>): void =>
   expect(headers['retry-after']).toMatch(/^(?:[1-9]|[12]\d|30)$/);
 

@@ -47,7 +47,7 @@ test.each(['/health/ready', '/api/v1/health/ready'])('readiness names what is no
   expect([status, headers['retry-after'], body]).toEqual([503, '2', { ...refusal, checks: MISSING }]);
 });
 
-test('the health that is always 200 tells the same', async () => {
+test('reports the same in the health that is always 200', async () => {
   const { status, body } = await ask('/health');
   expect([status, body.data]).toEqual([200, { status: 'DEGRADED', checks: MISSING }]);
 });
@@ -68,7 +68,7 @@ test.each([
   });
 });
 
-test('a body that nobody reads keeps neither its sender nor the next request waiting', async () => {
+test('an unread body delays neither its sender nor the next request', async () => {
   expect((await ask('/api/v1/users', 'POST', 'x'.repeat(3_000_000))).status).toBe(503);
   expect((await ask('/health/live')).status).toBe(200);
 });
@@ -85,7 +85,7 @@ test('answers during the opening by the gate or by the app, on the same connecti
   expect((await ask('/health/live')).status).toBe(204);
 });
 
-/** An app that has one request and answers it when told. */
+/** An app that has one request and answers it on command. */
 const appThatHolds = () => {
   const asked = new Promise<() => void>((resolve) => {
     gate.open((_request, response) => resolve(() => response.writeHead(204).end()));
@@ -93,7 +93,7 @@ const appThatHolds = () => {
   return asked;
 };
 
-test('a gate that is shut lets nobody in, and waits for what the app has taken', async () => {
+test('lets no request in once it is shut, and waits for those that the app has taken', async () => {
   const taken = appThatHolds();
   const answered = ask('/api/v1/users');
   const answer = await taken;

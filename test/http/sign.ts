@@ -58,7 +58,7 @@ export const signedRequests = (scene: () => { readonly world: HttpWorld; readonl
     const prepared = verb.set('Authorization', authorization as string);
     return body === '' ? prepared : prepared.set('Content-Type', 'application/json').send(body);
   };
-  /** A POST for a user that does not exist: whoever is let in hears 404. */
+  /** A POST for a user that does not exist: an accepted caller gets 404. */
   const post = (body: string, signedBody: string, changes: Partial<Signing> = {}) =>
     send(headerOf(signing({ method: 'POST', path: TOKEN, signedBody, ...changes })), {
       method: 'POST',

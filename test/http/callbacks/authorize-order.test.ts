@@ -49,7 +49,7 @@ describe('the question of a bank before it pays', () => {
     expect((await asked(body)).body).toMatchObject({ status: 'REFUSED' });
   });
 
-  test('answers nobody without the token', async () => {
+  test('answers no caller without the token', async () => {
     authorize = async () => true;
     expectProblem(await asked(question, 'another token'), 401, 'UNAUTHORIZED');
   });

@@ -82,7 +82,7 @@ interface Row {
 const rows = async () => (await world.pool.query<Row>('SELECT source, event_id, hints FROM lastro.callbacks')).rows;
 
 describe('an authentic callback', () => {
-  test('is answered 200 {} and stored, whatever its type is called', async () => {
+  test('is answered 200 {} and stored, with any type', async () => {
     const { status, body } = await post(bodyOf());
     expect([status, body, await rows(), stored]).toEqual([
       200,
@@ -115,7 +115,7 @@ describe('an authentic callback', () => {
     expect(ids).toEqual([expect.stringMatching(/^sha256:[0-9a-f]{64}$/), expect.stringMatching(/^sha256:/)]);
   });
 
-  test('about what is nothing of ours is taken, as any other: nobody learns what we know', async () => {
+  test('about an unknown object is taken as any other: the answer hides our knowledge', async () => {
     const keys = [randomUUID(), '', 'two words', 'x'.repeat(201), '\u0000', 'é'];
     for (const key of keys) expect((await post(bodyOf({ id: randomUUID(), key }))).status).toBe(200);
     expect(await rows()).toHaveLength(keys.length);
@@ -126,7 +126,7 @@ describe('an authentic callback', () => {
     ['that is no JSON', 'hello'],
     ['that is a list', '[]'],
     ['a million brackets deep', '['.repeat(1024 * 1024)],
-  ])('%s is stored, followed by nobody, and told in the log', async (_what, body) => {
+  ])('%s is stored, followed by no work, and noted in the log', async (_what, body) => {
     const before = logger.lines.length;
     expect((await post(body)).status).toBe(200);
     expect([await rows(), stored]).toMatchObject([[{ hints: [] }], []]);
@@ -189,13 +189,13 @@ test('each provider has its own scheme', async () => {
   expect(await rows()).toMatchObject([{ source: 'kyc/verifier' }]);
 });
 
-test('a client certificate is what the trusted proxy says, and nobody else', async () => {
+test('takes a client certificate from the trusted proxy alone', async () => {
   const told = { 'x-client-verify': 'SUCCESS', 'x-client-subject': SUBJECT };
   const path = '/webhooks/bank/certified/pix';
   expect((await post('{}', told, path)).status).toBe(200);
   expect((await post('{}', { ...told, 'x-client-verify': 'NONE' }, path)).status).toBe(401);
   const direct = await listen(world.appWith({ callbacks: { ...world.deps.callbacks, sources: [certified] } }));
-  // The socket's peer is no proxy here, whatever it says of others.
+  // The socket's peer is no proxy here, against its own header.
   const answer = await request(direct.server)
     .post(path)
     .set({ ...told, 'x-forwarded-for': '127.0.0.1' })

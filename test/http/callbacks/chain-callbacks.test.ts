@@ -59,7 +59,7 @@ describe('a callback of a chain source', () => {
     [{ items: [] }],
     [{ items: [null, 7, 'text', {}] }],
     [{ network: 'ethereum', txHash: 7 }],
-  ])('without a transaction is stored and followed by nobody: %j', async (said) => {
+  ])('without a transaction is stored, and followed by no work: %j', async (said) => {
     expect((await call(said)).status).toBe(200);
     expect([await keys(), stored]).toEqual([[], []]);
   });

@@ -28,7 +28,7 @@ afterEach(() => {
 });
 afterAll(() => world.close());
 
-/** The routes alone, with limits that a test can reach, and a store that answers when it is told to. */
+/** The routes alone, with limits that a test can reach, and a store that answers on command. */
 const door = async (
   limits: Partial<RawBodyLimits> = {},
   store: HttpDeps['callbacks']['store'] = async () => undefined,

@@ -78,7 +78,7 @@ describe('TRUSTED_PROXIES', () => {
     '::/0',
     '10.0.0.0/',
     '10.0.0.0/8/8',
-  ])('are never everybody, and never a word: %s', (text) => {
+  ])('are never all addresses, and never a word: %s', (text) => {
     expect(() => readConfig({ TRUSTED_PROXIES: text })).toThrow(/TRUSTED_PROXIES/);
   });
 });

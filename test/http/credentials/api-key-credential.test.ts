@@ -40,7 +40,7 @@ const watched = () => {
 };
 
 describe('an API key that opens nothing', () => {
-  it('is looked up once, whatever is wrong with it, and the answer is the same', async () => {
+  it('is looked up once for every fault, with the same answer', async () => {
     const revoked = await revokedKey();
     const unknown = `sk_live_${'0'.repeat(64)}`;
     const good = `Bearer ${suite.partner.apiKey}`;

@@ -30,7 +30,7 @@ describe('a body', () => {
     ['deep nesting', '['.repeat(50_000), ''],
     ['no JSON', '{uid}', '{}'],
     ['blanks alone', ' ', '{}'],
-  ])('with %s is refused, and only to whoever signed its bytes', async (_what, raw, normalised) => {
+  ])('with %s is refused, and only to the signer of its bytes', async (_what, raw, normalised) => {
     expectInvalid(await post(raw, raw), []);
     expectUnauthorized(await post(raw, normalised));
   });

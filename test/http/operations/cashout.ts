@@ -32,7 +32,7 @@ const quotes: Driver = {
     refusedBody(422, 'AMOUNT_ABOVE_LIMIT', { assetId: 202, invoiceCode: OPEN_CODE, amount: 10_000.01 }),
     refusedBody(422, 'AMOUNT_BELOW_MINIMUM', { assetId: 202, invoiceCode: OPEN_CODE, amount: 0.99 }),
     refusedBody(502, 'PROVIDER_FAILURE', { ...QUOTE, assetId: 204 }),
-    // A boleto that the sandbox's registry does not know, and a key that nobody has.
+    // A boleto that the sandbox's registry does not know, and a key without an owner.
     refusedBody(422, 'INVALID_CODE', { ...QUOTE, invoiceCode: boletoOf(25_000n, '01') }),
     refusedBody(422, 'INVALID_PIX_KEY', { assetId: 202, pixKey: 'fail.notfound@sandbox.example', amount: 1 }),
     ...idempotencyOf(async () => QUOTE),

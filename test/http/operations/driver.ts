@@ -18,7 +18,7 @@ export interface Stage {
   readonly user: User;
   /** A payment of the user's that is complete, and the transaction that brought the deposit. */
   readonly paid: { readonly intentId: string; readonly txHash: string };
-  /** Credentials of a partner who was suspended after they were issued. */
+  /** Credentials of a partner that was suspended after they were issued. */
   readonly suspended: { readonly partner: Partner; readonly user: User };
   /** A partner with an allowlist that the loopback is not on. */
   readonly distant: Partner;

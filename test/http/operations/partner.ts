@@ -4,7 +4,7 @@ import { type Driver, type Drivers, obtain, type Provoked, type Stage } from './
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const KEYS = '/api/v1/partners/me/api-keys';
 
-/** The id of a user whom nobody else of the stage needs. */
+/** The id of a user that no other test of the stage needs. */
 const anyUser = async ({ world, partner }: Stage) => ({ userId: (await world.user(partner)).userId });
 
 const unknownUser = (body?: object): Provoked => ({

@@ -11,7 +11,7 @@ const readiness: Driver = {
   also: [{ status: 503, code: 'SERVICE_UNAVAILABLE', ask: (stage) => ({ app: notReady(stage) }) }],
 };
 
-/** Prices, the catalog and health: nobody has to say who they are. */
+/** Prices, the catalog and health: no credential is needed. */
 export const publicDrivers: Drivers = {
   'get /health': { ask: () => ({}), also: [{ status: 200, ask: (stage) => ({ app: notReady(stage) }) }] },
   'get /health/live': { ask: () => ({}) },

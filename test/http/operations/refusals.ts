@@ -4,7 +4,7 @@ import { obtain, type Provoked, type Stage } from './driver';
 /** The two surfaces of a user, by the token that opens them. */
 export type UserToken = 'token' | 'walletToken';
 
-/** With the token of a user whom the partner has blocked. */
+/** With the token of a user that the partner has blocked. */
 export const blockedWith = (surface: UserToken): Provoked => ({
   status: 403,
   code: 'USER_BLOCKED',
@@ -15,7 +15,7 @@ export const blockedWith = (surface: UserToken): Provoked => ({
   },
 });
 
-/** With the token of a user who has not been approved. */
+/** With the token of a user without approval. */
 export const unapprovedWith = (surface: UserToken, body: object): Provoked => ({
   status: 403,
   code: 'INSUFFICIENT_KYC',

@@ -15,7 +15,7 @@ const signed = async ({ world }: Stage, wallet: TestWallet) => {
   return { ...named(wallet), challengeId, ...(await wallet.sign(challenge)) };
 };
 
-/** A code for somebody new each time: sending is counted. */
+/** A code for a new contact each time: sending is counted. */
 const codeRequest = ({ world }: Stage, wallet = evmWallet()) => ({
   ...named(wallet),
   channel: 'email',

@@ -64,7 +64,7 @@ test('the address without a slash leads to the page', async () => {
   expect([answer.status, answer.headers['location']]).toEqual([308, '/console/']);
 });
 
-test('an asset is kept for a year, and compressed for whoever takes that', async () => {
+test('an asset is kept for a year, and compressed for a client that accepts it', async () => {
   const ask = (accepted: string) =>
     request(app).get('/console/assets/operators-4F2K.js').set('Accept-Encoding', accepted);
   const [compressed, plain] = [await ask('gzip, br'), await ask('gzip')];

@@ -83,7 +83,7 @@ const onEach = (rows: readonly NamedOperation[], check: (row: NamedOperation) =>
 const permissionsOf = ({ operation }: NamedOperation): readonly Permission[] =>
   (operation.security?.find(({ operator }) => operator !== undefined)?.['operator'] ?? []) as Permission[];
 
-/** Refused for who asks, and not for what is asked. */
+/** Refused for the caller, and not for the content. */
 const isKeptOut = ({ status }: Response): boolean => status === 401 || status === 403;
 
 const WAYS: readonly (readonly [string, (role: OperatorRole) => Promise<Headers>])[] = [
@@ -101,7 +101,7 @@ describe.each(WAYS)('by %s', (_way, headersOf) => {
     }));
 });
 
-describe('on every route that asks who it is', () => {
+describe('on every route with a credential', () => {
   const strangers: readonly (readonly [string, () => Headers])[] = [
     ['nobody', () => ({})],
     ["a partner's key", () => ({ Authorization: `Bearer ${partner.apiKey}` })],

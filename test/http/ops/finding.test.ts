@@ -120,7 +120,7 @@ describe('news about a payment', () => {
   const newsAfter = async (after: string, about = cashout) =>
     (await get(`live?after=${after}&about=${about}`)).body.data as { isChanged: boolean; knownTo: string };
 
-  it('tells that something happened after a position, and not after the last event', async () => {
+  it('shows events after a position, and none after the last event', async () => {
     const { body } = await get(`live?after=-1&about=${cashout}`);
     expectDocumented('/ops/v1/live', body);
     expect(body.data.isChanged).toBe(true);

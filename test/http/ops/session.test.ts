@@ -19,7 +19,7 @@ const eventsOf = async (name: string) => {
 };
 
 describe('a link', () => {
-  it('names who would sign in, changes nothing, and signs in once', async () => {
+  it('names the operator who would sign in, changes nothing, and signs in once', async () => {
     const person = await ops.add('ana', 'operator');
     const link = await ops.linkOf(person);
     const seen = await look(link);
@@ -40,7 +40,7 @@ describe('a link', () => {
     expect((await sessionOf(cookieIn(signedIn))).body.data).toMatchObject({ operator: { name: 'ana' }, by: 'SESSION' });
   });
 
-  it('makes one session for two who press at once', async () => {
+  it('makes one session for two presses at once', async () => {
     const link = await ops.linkOf(ops.people.viewer);
     const answers = await Promise.all([signInBy(ops.app, link), signInBy(ops.app, link)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
@@ -118,7 +118,7 @@ describe('a session', () => {
     expectProblem(await sessionOf(cookie), 401, 'UNAUTHORIZED');
   });
 
-  it('ends after 30 minutes without a request, and each request begins them anew', async () => {
+  it('ends after 30 minutes without a request, and each request restarts them', async () => {
     const cookie = await ops.signIn(ops.people.admin);
     const used: number[] = [];
     for (let uses = 0; uses < 2; uses += 1) {

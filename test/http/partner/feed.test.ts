@@ -21,7 +21,7 @@ describe('the pull feed', () => {
   const idsOf = ({ body }: request.Response) =>
     (body.data as { readonly position: string }[]).map(({ position }) => position);
 
-  it('tells everything once, oldest first, from any notification on, sent or not', async () => {
+  it('lists every notification once, oldest first, from any one on, sent or not', async () => {
     await register();
     const sent = [await delivery(), await delivery(), await delivery()];
     const all = await asked('get', '/events');

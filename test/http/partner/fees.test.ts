@@ -31,7 +31,7 @@ const appWhereTransfersCost = (feeEstimateCents: number) => {
 };
 
 describe('a simulation of fees', () => {
-  it('says what a quote and a withdrawal take of a pegged asset: floor and markup, whatever its network costs', async () => {
+  it('gives the fees of a quote and a withdrawal of a pegged asset: floor and markup, without the network’s cost', async () => {
     const app = appWhereTransfersCost(40);
     await setFeature(world, partner, true);
     const user = await world.user(partner);
@@ -55,7 +55,7 @@ describe('a simulation of fees', () => {
     expect([feeSchedule.floor, priceContext.feeFloor]).toEqual([1, 1]);
   });
 
-  it('accepts whatever else is there, and looks at none of it', async () => {
+  it('accepts further fields, and ignores them', async () => {
     const plain = await simulate({ amount: 100, assetId: 202 });
     const dressed = await simulate({
       ...{ amount: 100, assetId: 202, feeMarkupBasisPoints: 0, markup: 0, partnerId: 'other', price: '1' },

@@ -29,7 +29,7 @@ it('a user is found by the id that the partner knows it by, within partner and m
   expect((await get('?externalUserId=bob')).body.meta).toEqual({ nextCursor: null, hasMore: false });
 });
 
-it('an id that was given up finds nobody, and the new one does', async () => {
+it('finds no user by an id that was given up, and the user by the new one', async () => {
   const userId = await register({ externalUserId: 'dora-1' });
   const changed = await request(suite.world.app)
     .put(`${USERS}/${userId}/external-id`)
@@ -58,7 +58,7 @@ it.each([
   ['pubkey', '0x'],
 ])('refuses %s=%s', async (name, value) => expectInvalid(await get(`?${name}=${value}`), [name]));
 
-it('users are shown with the id that the partner knows them by, null for who has none', async () => {
+it('shows users with the partner’s id of them, null without one', async () => {
   await register({ externalUserId: 'pedido "17" 💳' });
   const { userId } = await suite.world.user(suite.partner);
   const shown = (await get('')).body.data as readonly { readonly externalUserId: string | null }[];

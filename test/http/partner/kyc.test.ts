@@ -54,7 +54,7 @@ test('a person passes KYC: session, sync, list, check, and the standing of the u
   expect((await get('/sessions?externalUserId=nobody')).body.data).toEqual([]);
 });
 
-test('each change is told, the first without a previous status, with the external id in its data', async () => {
+test('notifies each change, the first without a previous status, with the external id in its data', async () => {
   const { sessionId } = await started();
   world.clock.advance(6_000);
   await post(`/sessions/${sessionId}/sync`);

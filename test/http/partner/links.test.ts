@@ -16,7 +16,7 @@ const remove = (code: string, owner = suite.partner) =>
 const resolve = (code: string) => request(suite.world.app).get(`/api/v1/links/${code}`);
 
 describe('a payment link', () => {
-  it('is created, resolved by anybody, removed, and then unknown', async () => {
+  it('is created, resolved without a credential, removed, and then unknown', async () => {
     const created = await create({ invoiceCode: FIXED_CODE, assetId: 202, description: 'Order 17', expiresIn: '1h' });
     expect(created.status).toBe(201);
     const { code }: { code: string } = created.body.data;
@@ -45,7 +45,7 @@ describe('a payment link', () => {
     expect([data.invoiceCode, (await resolve(data.code)).body.data.invoiceCode]).toEqual([FIXED_CODE, FIXED_CODE]);
   });
 
-  it('expires: nobody can resolve it, and its partner sees why', async () => {
+  it('expires: it resolves no more, and its partner sees why', async () => {
     const { code } = (await create({ invoiceCode: OPEN_CODE, expiresIn: '60s' })).body.data as { code: string };
     expect((await resolve(code)).body.data.amount).toBeNull();
     suite.world.clock.advance(60_000);

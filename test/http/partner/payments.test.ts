@@ -31,7 +31,7 @@ const intentOf = async (owner: User, known: { reference?: string; externalId?: s
 const idsOf = ({ body }: { body: { data: { id: string }[] } }): readonly string[] => body.data.map(({ id }) => id);
 
 describe('the payments of a partner', () => {
-  it('are those of all its users, newest first, page by page, and of nobody else', async () => {
+  it('are those of all its users, newest first, page by page, and no others', async () => {
     const other = await suite.world.user(suite.partner);
     const [first, second, third] = [await intentOf(suite.user), await intentOf(other), await intentOf(suite.user)];
     await intentOf(await suite.world.user(await suite.world.partner()));

@@ -83,7 +83,7 @@ const convert = (keyword: string, value: unknown): unknown => {
   return keyword === 'properties' ? strictEach(value as Readonly<Record<string, Schema>>) : strict(value);
 };
 
-/** Names of schemas and of properties are not keywords, whatever they are called. */
+/** Names of schemas and of properties are not keywords, even if they are spelled so. */
 const strictEach = (schemas: Readonly<Record<string, Schema>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, strict(schema)]));
 

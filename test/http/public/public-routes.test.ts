@@ -41,7 +41,7 @@ describe('the public routes', () => {
     expect((await get('/api/v1/getAssetPrice?assetId=202')).body.data).toEqual(answer.body.data);
   });
 
-  it.each(['', '/api/v1'])('tell how the service is below %p', async (prefix) => {
+  it.each(['', '/api/v1'])('report the state of the service below %p', async (prefix) => {
     expect((await get(`${prefix}/health`)).body.data.status).toBe('UP');
     expect((await get(`${prefix}/health/live`)).body.data).toEqual({ status: 'UP' });
     expect((await get(`${prefix}/health/ready`)).status).toBe(200);

@@ -8,7 +8,7 @@ const { storesHealth } = outlookWorld();
 
 const takingAll = { isStopping: () => false, secondsRefused: async () => 0, storesHealth };
 
-/** Stores that answer when they are told to, and count how often they are asked. */
+/** Stores that answer on command, and count the questions. */
 const stores = () => {
   let asked = 0;
   let answer = (): void => undefined;
@@ -29,7 +29,7 @@ const stores = () => {
 };
 
 describe('readiness', () => {
-  it('asks each store once for all who ask meanwhile, since nothing limits how many do', async () => {
+  it('asks each store once for all simultaneous requests, since nothing limits their number', async () => {
     const { adapters, asked, answer } = stores();
     const readiness = readinessOf(adapters, null, takingAll);
     const all = Array.from({ length: 100 }, readiness);
@@ -40,7 +40,7 @@ describe('readiness', () => {
     expect(asked()).toBe(4);
   });
 
-  it('is over at once when the service stops, whatever was asked before and however slow the stores are', async () => {
+  it('ends at once when the service stops, also with open questions to slow stores', async () => {
     const { adapters, answer } = stores();
     let isStopping = false;
     const readiness = readinessOf(adapters, null, { ...takingAll, isStopping: () => isStopping });

@@ -53,7 +53,7 @@ describe('the page behind receiptUrl', () => {
     for (const told of [intentId, TXID, 'SANDBOX – SEM VALOR']) expect(page.text).toContain(told);
   });
 
-  it('is what the partner is told, never the page of the bank', async () => {
+  it('has the status that the partner sees, never the page of the bank', async () => {
     const feed = await read('/api/v1/partners/me/events').set(bearer(partner.apiKey));
     const told = (feed.body.data as { event: string; intentId: string; data: { receiptUrl?: string } }[]).filter(
       ({ event }) => event === 'INTENT_COMPLETED',
@@ -61,7 +61,7 @@ describe('the page behind receiptUrl', () => {
     expect(told.map(({ data }) => data.receiptUrl)).toEqual([linkOf(intentId)]);
   });
 
-  it('is kept nowhere, indexed by nobody, and says nothing of where one came from', async () => {
+  it('is neither cached nor indexed, and hides the page before it', async () => {
     const { headers, text } = await read(linkOf(intentId));
     expect(headers).toMatchObject({
       'cache-control': 'no-store',

@@ -59,7 +59,7 @@ describe('faults', () => {
     expect(JSON.stringify(logger.lines)).not.toContain(FIXED_CODE);
   });
 
-  it('a store that says nothing is 503, not a caller who waits for ever', async () => {
+  it('a silent store is 503, and no endless wait', async () => {
     holdTimers();
     const passTime = (): Promise<never> => {
       jest.advanceTimersByTime(ANSWERED_WITHIN_MS);

@@ -87,7 +87,7 @@ describe('live and sandbox never meet', () => {
   it.each<[Mode, Mode, number]>([
     ['sandbox', 'live', LIVE_ASSET],
     ['live', 'sandbox', SANDBOX_ASSET],
-  ])('%s credentials without any network of theirs are told so', async (mode, other, assetId) => {
+  ])('%s credentials without any network of theirs get a refusal that says so', async (mode, other, assetId) => {
     const networks = both.networks.filter((network) => network.mode === other);
     const app = appOver({ ...both, networks });
     expectProblem(await quote(app, mode, assetId), 503, 'PROVIDER_NOT_CONFIGURED');

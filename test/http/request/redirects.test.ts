@@ -46,7 +46,7 @@ describe('a versioned route asked for without its version', () => {
     });
   });
 
-  it('is led to by its template, whatever the spelling', async () => {
+  it('is found by its template, in any spelling', async () => {
     const target = { status: 301, location: '/api/v1/cashout/intents' };
     expect(await ask('GET', '/API/CashOut/intents/')).toEqual(target);
     expect(await ask('HEAD', '/api/cashout/intents')).toEqual(target);

@@ -109,7 +109,7 @@ describe('answers', () => {
     }
   });
 
-  it('are given whole, whatever the caller has already', async () => {
+  it('are sent whole, also to a caller with a copy', async () => {
     for (const condition of [
       { 'If-None-Match': '*' },
       { 'If-Modified-Since': new Date(Date.UTC(2100, 0)).toUTCString() },

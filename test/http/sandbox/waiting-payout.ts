@@ -10,7 +10,7 @@ type Intent = Readonly<Record<'intentId' | 'memo' | 'receiver' | 'amountBaseUnit
 
 const STUCK = { assetId: 202, pixKey: STUCK_KEY, pixKeyType: 'EVP' };
 
-/** An intent over R$ 30.00 that nobody has paid yet. */
+/** An unpaid intent over R$ 30.00. */
 export const openIntent = async (
   { app }: HttpWorld,
   { token }: User,

@@ -13,7 +13,7 @@ const WHO = {
   documentNumber: '40442820135',
 };
 
-/** A person with an id of his own. */
+/** A person with a new id. */
 export const person = (externalUserId: string = randomUUID()) => ({
   ...WHO,
   ...{ externalUserId, isPoliticallyExposedPerson: false },

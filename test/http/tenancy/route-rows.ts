@@ -13,7 +13,7 @@ export interface RouteRow {
   readonly body?: (objects: Objects) => object;
   /** The status when the objects are the asker's own. */
   readonly owner: number;
-  /** The status when they are somebody else's, and when there are none; null: the route names no object of a tenant. */
+  /** The status for foreign objects, and for none; null: the route names no object of a tenant. */
   readonly foreign?: number | null;
   /** The same for live credentials, where a route refuses those in the first place. */
   readonly foreignInLive?: number;

@@ -12,7 +12,7 @@ export type Objects = {
   readonly pubkey: string;
   /** The same, as a wallet on the simulated network. */
   readonly address: string;
-  /** An API key of the partner; revoking it locks nobody out. */
+  /** An API key of the partner; other credentials stay after its revocation. */
   readonly keyId: string;
   /** A quote that nothing was made from. */
   readonly quoteId: string;

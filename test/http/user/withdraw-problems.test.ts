@@ -21,7 +21,7 @@ afterAll(() => world.close());
 const ask = (differences: object, headers: Readonly<Record<string, string>> = {}) =>
   withdrawAs(world, user, differences, headers);
 
-it("refuses another wallet than the user's, whatever it holds", async () => {
+it("refuses another wallet than the user's, with any balance", async () => {
   const { user: other } = await withdrawer(world);
   expectProblem(await ask({ walletAddress: other.pubkey }), 403, 'WALLET_MISMATCH');
   expectProblem(await ask({ walletAddress: 'GABC1234567890' }), 403, 'WALLET_MISMATCH');
@@ -65,7 +65,7 @@ it('needs the feature of the partner, read live, before anything of the body; wh
   expect((await ask({ amount: 5 })).status).toBe(201);
 });
 
-it('WITHDRAW_NOT_FOUND (GET /cashout/withdraw/:withdrawId) answers an id of nobody, of somebody else, and a text that is none', async () => {
+it('WITHDRAW_NOT_FOUND (GET /cashout/withdraw/:withdrawId) answers an unknown id, a foreign one, and a malformed one', async () => {
   const { withdrawId } = ((await ask({ amount: 5 })).body as { data: { withdrawId: string } }).data;
   const { user: other } = await withdrawer(world);
   for (const [id, { token }] of [

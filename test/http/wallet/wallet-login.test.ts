@@ -125,7 +125,7 @@ describe('standing', () => {
     expect(await refusal(await verify(wallet, await evmWallet().sign('x')))).toEqual(UNAUTHORIZED);
   });
 
-  it('the store being away is 503, and nobody is let in', async () => {
+  it('the store being away is 503, and no log-in succeeds', async () => {
     const wallet = evmWallet();
     const app = suite.world.appWith({
       finishWalletLogin: () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' })),

@@ -35,7 +35,7 @@ const statusOf = async (id: string, as = suite.user): Promise<string> =>
   (await get(`/${id}`, as)).body.data.status as string;
 
 describe('a payment', () => {
-  it('is quoted, created, read and listed in the wallet’s words', async () => {
+  it('is quoted, created, read and listed under the names of the wallet’s surface', async () => {
     const quoted = await post('/quote', QUOTE);
     expect([quoted.status, quoted.body.data.valuesAndFees.paymentInFiat]).toEqual([200, 30]);
     const { quoteId }: { quoteId: string } = quoted.body.data;

@@ -77,7 +77,7 @@ describe('an opening', () => {
     expectProblem(await open({ reason: 'another one' }, 'a-key'), 422, 'IDEMPOTENCY_KEY_REUSED');
   });
 
-  it('is refused without a reason, of a stranger, and of a payment of somebody else', async () => {
+  it('is refused without a reason, of a stranger, and of a foreign payment', async () => {
     for (const reason of ['', '   ', 'ab', ' ab ', 'x'.repeat(501)]) expectInvalid(await open({ reason }), ['reason']);
     expectInvalid(await open({ field: 'SECRET' as OpsPersonalField }), ['field']);
     const keyless = request(ops.app).post('/ops/v1/personal-data/open').set(auditor());
