@@ -33,7 +33,7 @@ test.each<[string, UnmatchedReason, Partial<Movement>, Partial<typeof intentCrea
   ['another asset', 'WRONG_ASSET', { assetId: 202 }, {}],
   ['an asset that nobody knows', 'WRONG_ASSET', { assetId: null }, {}],
   ['too little', 'UNDERPAID', { amountBaseUnits: '24999999' }, {}],
-])('%s: pays nothing, puts the deposit into the inbox with %s, and alerts', async (_name, reason, paid, terms) => {
+])('%s: pays nothing, puts the deposit into the inbox with %s, with an alert', async (_name, reason, paid, terms) => {
   const deps = await given(paid, terms);
   await matchDeposit(deps)(planted('cid1'));
   await matchDeposit(deps)(planted('cid1'));
@@ -58,7 +58,7 @@ test.each<[string, Proposal]>([
       causeEventId: 'x',
     },
   ],
-])('pays the named intent of an honest payment that a wrong row proposes for %s, and alerts', async (_name, proposal) => {
+])('pays the named intent of an honest payment that a wrong row proposes for %s, with an alert', async (_name, proposal) => {
   const deps = await given({});
   await matchDeposit(deps)(proposal);
   await matchDeposit(deps)(proposal);

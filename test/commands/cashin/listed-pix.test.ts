@@ -11,7 +11,7 @@ const UNKNOWN_CHARGE = 'A PIX came for a charge that its provider does not know'
 const silent = charge('CANCELLED');
 const LISTED = 400;
 
-describe('a listed PIX that its charge does not tell of', () => {
+describe('a listed PIX that its charge does not report', () => {
   test('is asked about until it does, however long that takes', async () => {
     const { run, at, since } = await sweeping({ ...credits(credit()), get: [silent, silent, late] });
     await run();
@@ -23,7 +23,7 @@ describe('a listed PIX that its charge does not tell of', () => {
     expect(await since()).toEqual(['PixReceived', 'ChargeRefundDue']);
   });
 
-  test('is told to a person by its intent after an hour, and so are the credits that were never seen whole', async () => {
+  test('alerts by its intent after an hour, and so do credits never seen whole', async () => {
     const { run, at, alerts, deps } = await sweeping({ ...credits(credit()), get: [silent] });
     await run();
     at(LISTED + HOUR);
@@ -35,7 +35,7 @@ describe('a listed PIX that its charge does not tell of', () => {
     expect(deps.alerts[0]?.facts).toMatchObject({ stream: 'cashin-cash1', provider: 'sandbox', endToEndId: 'E1' });
   });
 
-  test('is found beside another one that it does tell of', async () => {
+  test('is found beside another one that the charge reports', async () => {
     const both = credits(credit(), credit({ endToEndId: 'E2' }));
     const { run, at, alerts, since } = await sweeping({ ...both, get: [late] });
     at(500 + HOUR);
@@ -43,7 +43,7 @@ describe('a listed PIX that its charge does not tell of', () => {
     expect([await since(), alerts()]).toEqual([['PixReceived', 'ChargeRefundDue'], [LEFT_OUT]]);
   });
 
-  test('and that the log knows already is one that was seen', async () => {
+  test('counts as seen when the log knows it already', async () => {
     const script = { ...credits(credit()), get: [silent] };
     const world = await cashing(script, event('CashinExpired'), event('PixReceived'), event('ChargeRefundDue'));
     for (const seconds of [500, 500 + HOUR + MINUTE]) {
@@ -57,7 +57,7 @@ describe('a listed PIX that its charge does not tell of', () => {
 describe('a listed PIX about whose charge comes no answer that can be', () => {
   const malformed = failed('UNKNOWN', 'PROTOCOL');
 
-  test('is asked about until one comes, and a person is told after an hour, where nobody was told yet', async () => {
+  test('is asked about until an answer comes, with one alert after an hour', async () => {
     const { run, at, alerts, since } = await sweeping({ ...credits(credit()), get: [malformed, malformed, late] });
     expect(await run()).toEqual({ askAgainAtMs: Date.parse(time(500)) + 900_000 });
     expect(alerts()).toEqual([]);
@@ -73,7 +73,7 @@ describe('a listed PIX about whose charge comes no answer that can be', () => {
 describe('a PIX for a charge that its provider has forgotten', () => {
   const forgotten = { ...credits(credit()), get: [failed('NOT_FOUND')] };
 
-  test('is told to a person', async () => {
+  test('alerts a person', async () => {
     const { run, alerts, deps } = await sweeping({ ...forgotten, mode: 'live', created: { mode: 'live' } });
     await run({ mode: 'live' });
     expect(alerts()).toEqual([UNKNOWN_CHARGE]);

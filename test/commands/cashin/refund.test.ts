@@ -142,7 +142,7 @@ describe('a refund that was sent', () => {
   const lost = { getRefund: [failed('NOT_FOUND')], refund: [refund('DONE')] };
   const AFTER_GRACE = 97 + 600;
 
-  test('and is not known is sent again under the same key, once that is no delay', async () => {
+  test('is sent again under the same key when it is unknown, once that is no delay', async () => {
     const { resolve, since, charges } = await refunding(lost, UNKNOWN);
     await resolve(AFTER_GRACE - 1);
     expect(charges.refunds).toEqual([]);
@@ -151,7 +151,7 @@ describe('a refund that was sent', () => {
     expect(await since()).toEqual(['ChargeRefundDispatched', 'ChargeRefundDone']);
   });
 
-  test('and is not known is not sent again when its dispute comes to light', async () => {
+  test('is not sent again when its dispute comes to light', async () => {
     const dispute = { disputeId: 'med1', endToEndId: 'E1', amount: 15_000n, state: 'OPENED' } as const;
     const { resolve, charges } = await refunding({ ...lost, get: [charge('PAID', { disputes: [dispute] })] }, UNKNOWN);
     await resolve(AFTER_GRACE);
@@ -177,13 +177,13 @@ describe('a refund that was sent', () => {
   const reset = { getRefund: [failed('NOT_FOUND')], get: [failed('NOT_FOUND')] };
   const refused = [failed('REJECTED')];
 
-  test('and that a simulator has forgotten with its charge is sent again at any time, and ends with what it says', async () => {
+  test('is sent again at any time when a simulator lost it with its charge, and ends with the new answer', async () => {
     const { resolve, since } = await refunding({ ...reset, refund: refused }, UNKNOWN);
     expect(await resolve(66 + 7_201)).toBe('done');
     expect(await since()).toEqual(['ChargeRefundDispatched', 'ChargeRefundRejected']);
   });
 
-  test('and whose charge a live provider has forgotten is not', async () => {
+  test('is not sent again when a live provider lost its charge', async () => {
     const live = { mode: 'live', created: { mode: 'live' } } as const;
     const { resolve, charges } = await refunding({ ...reset, ...live, refund: refused }, UNKNOWN);
     await resolve(AFTER_GRACE);

@@ -171,7 +171,7 @@ test('a deposit that serves another intent is left alone', async () => {
 test.each([
   ['cid1', 'cid2'] as const,
   ['cid2', 'cid1'] as const,
-])('two intents for one deposit, %s first: the one that it pays gets it', async (...proposed) => {
+])('gives a deposit with two proposals, %s first, to the intent that it pays', async (...proposed) => {
   const { deps, deposit, intent } = await withDeposit('CashoutIntentCreated');
   await happened(deps.eventStore, event('CashoutIntentCreated', { intentId: 'cid2', memo: 'lastro:cid2' }));
   await Promise.all(proposed.map((intentId) => matchDeposit(deps)(match(intentId))));

@@ -68,7 +68,7 @@ describe('a debit that operators found', () => {
     expect(await claims()).toHaveLength(1);
   });
 
-  test('pays for no other withdrawal: one that is said to be settled by it is in contradiction', async () => {
+  test('pays for no other withdrawal: a withdrawal said to be settled by it is in contradiction', async () => {
     const { deps, decide, last, ofWallet } = await redeeming();
     await decide('ana');
     await decide('bob');

@@ -46,7 +46,7 @@ test('works on different streams do not wait for each other', async () => {
   expect(await slow).toBe('first');
 });
 
-test('as many commands on one stream at once as there are all succeed', async () => {
+test('lets 40 commands on one stream at once succeed', async () => {
   const deps = { ...core(), inTurn: createTurns() };
   await happened(deps.eventStore, event('UserRegistered'));
   const changes = Array.from({ length: 40 }, (_, index) =>

@@ -28,7 +28,7 @@ const misplaced = (isStreamFaulty: boolean): MisplacedCheckpoint => ({
 });
 
 describe('no row, an empty vault, every checkpoint at the start', () => {
-  test('and an empty log: the row comes first, with the id of what it is about to append', () => {
+  test('with an empty log: the row comes first, with the id of the event to append', () => {
     const coming = {
       id: openingIdOf('drawn'),
       event: { type: 'LedgerOpened', data: { ledgerId: 'drawn', format: 1, openedAt: given.AT } },
@@ -44,7 +44,7 @@ describe('no row, an empty vault, every checkpoint at the start', () => {
       'PostgreSQL is bound to no ledger, but the event store holds ledger ledger1.',
     ],
     ['events without an identity', WITH_OTHERS, 'events of a ledger without its ledger-identity'],
-  ])('and %s: refused', (_name, log, words) => {
+  ])('with %s: refused', (_name, log, words) => {
     expect(refusalOf(NEW_DATABASE, log)).toContain(words);
     expect(refusalOf({ ...NEW_DATABASE, isVaultEmpty: false }, log)).toContain(
       'When the vault was restored: `ledger store attach` gives the ledger to this PostgreSQL',
@@ -54,7 +54,7 @@ describe('no row, an empty vault, every checkpoint at the start', () => {
   test.each([
     ['keys', { isVaultEmpty: false }],
     ['a checkpoint', { checkpoints: [{ projection: 'accounts', considered: CONSIDERED }] }],
-  ])('but %s, and an empty log: its log is missing', (_name, rest) => {
+  ])('with %s, and an empty log: its log is missing', (_name, rest) => {
     expect(refusalOf({ ...NEW_DATABASE, ...rest }, EMPTY_LOG)).toContain(
       'the log of what PostgreSQL holds (keys, checkpoints) is missing',
     );
@@ -69,7 +69,7 @@ describe('a row that is opening A', () => {
       { ...logOf([OPENED]), hasOthers: false, idAtRow: null },
       writing(OPENING, { state: 'BOUND', last: { id: OPENED.id, revision: 0 }, coming: null }),
     ],
-  ])('and a log with %s: goes on to bound', (_name, log, expected) => {
+  ])('with a log that holds %s: goes on to bound', (_name, log, expected) => {
     expect(decide(lookAt({ ...NEW_DATABASE, row: OPENING }, log))).toEqual(expected);
   });
 
@@ -78,13 +78,13 @@ describe('a row that is opening A', () => {
     ['A, which works', { ...logOf([OPENED]), idAtRow: null }, 'the event store holds ledger ledger1 and its events'],
     ['A, which was led', logOf([OPENED, LED_1]), 'the event store holds ledger ledger1 and its events'],
     ['B', logOf([OTHER]), 'PostgreSQL belongs to ledger ledger1, but the event store holds ledger ledger2'],
-  ])('and a log with %s: refused', (_name, log, words) => {
+  ])('with a log that holds %s: refused', (_name, log, words) => {
     expect(refusalOf({ ...NEW_DATABASE, row: OPENING }, log)).toContain(words);
   });
 });
 
 describe('a row that is bound to A', () => {
-  test('and a log that ends in the event of the row: starts, however far ahead the log is', () => {
+  test('with a log that ends in the event of the row: starts, also with a longer log', () => {
     expect(decide(given.RIGHT_LOOK)).toEqual(start);
   });
 
@@ -95,7 +95,7 @@ describe('a row that is bound to A', () => {
     );
   });
 
-  test('whose coming event is not in the log: it is appended as it is, since it may be under way', () => {
+  test('whose coming event is not in the log: it is appended unchanged, since it may be under way', () => {
     const row = { ...BOUND, coming: given.comingOf(LED_2) };
     const expected = step({ do: 'APPEND', coming: row.coming, expected: 1 });
     expect(decide(lookAt({ row }, logOf([OPENED, LED_1])))).toEqual(expected);
@@ -119,14 +119,14 @@ describe('a row that is bound to A', () => {
       [CANCELLED],
       'begins with LedgerMoveCancelled, and this version knows LedgerOpened of formats up to 1',
     ],
-  ])('and a log that %s: refused', (_name, identity, words) => {
+  ])('with a log that %s: refused', (_name, identity, words) => {
     expect(refusalOf({}, logOf(identity))).toContain(words);
   });
 
   test.each([
     ['nothing', EMPTY_LOG, 'it was wiped, or it is another store'],
     ['events of others alone', WITH_OTHERS, 'no ledger-identity, only events of others or of an unfinished copy'],
-  ])('and a log with %s: refused', (_name, log, words) => {
+  ])('with a log that holds %s: refused', (_name, log, words) => {
     expect(refusalOf({}, log)).toContain(words);
   });
 

@@ -114,13 +114,13 @@ describe('not found (rule 5)', () => {
     expect(bank.listed).toEqual([[time(-600), time(600)]]);
   });
 
-  test('not while it is only dispatched: another worker may be about to send it', async () => {
+  test('is not sent again while it is only dispatched: another worker may be about to send it', async () => {
     const { resolve, bank } = await sentAndOpen({ get: lost });
     await resolve(29 * SECOND, { sinceMs: SENT_MS - 60 * MINUTE });
     expect(bank.sent).toHaveLength(1);
   });
 
-  test('and then again only after another 10 min, while the alert is counted from the first time', async () => {
+  test('is sent again only after another 10 min, while the alert counts from the first time', async () => {
     const { resolve, bank, deps } = await afterDispatch([failed('UNKNOWN', 'TIMEOUT')], { get: lost });
     await resolve(10 * MINUTE);
     await resolve(15 * MINUTE + 1);
@@ -130,7 +130,7 @@ describe('not found (rule 5)', () => {
     expect(bank.sent).toHaveLength(3);
   });
 
-  test('and not by a worker that stood still while another one sent it again', async () => {
+  test('is not sent again by a worker that stood still while another one sent it', async () => {
     const { resolve, bank, deps } = await afterDispatch(again, { get: lost });
     const list: typeof bank.provider.list = async () => {
       if (bank.sent.length === 1) {
@@ -155,7 +155,7 @@ describe('not found (rule 5)', () => {
     ['the provider keeps no keys', { idempotency: 'LOOKUP_ONLY' }],
     ['something of this amount was paid in the window', { list: { ok: true, value: [{ ...ofAmount(15_000n) }] } }],
     ['the window cannot be seen', { list: failed('UNAVAILABLE') }],
-  ])('never when %s', async (_name, script) => {
+  ])('is never sent again when %s', async (_name, script) => {
     const { resolve, bank } = await afterDispatch(again, { get: lost, ...script });
     await resolve(30 * MINUTE);
     expect(bank.sent).toHaveLength(1);

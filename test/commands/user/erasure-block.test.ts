@@ -60,7 +60,7 @@ test.each([
   expect(await ofUser()).toEqual(['UserBlocked', 'UserBlocked']);
 });
 
-test('so does one when a payment is open', async () => {
+test('keeps such a block also when a payment is open', async () => {
   const { deps, ofUser } = await withHistory(event('CashoutIntentCreated'));
   const { readStream } = deps.eventStore;
   const spy = jest.spyOn(deps.eventStore, 'readStream').mockImplementation(async (stream, ...rest) => {

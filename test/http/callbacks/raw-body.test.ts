@@ -66,7 +66,7 @@ describe('sizes', () => {
     expectProblem(await post(listening, 'x'.repeat(MEBIBYTE + 1)), 413, 'PAYLOAD_TOO_LARGE');
   });
 
-  test('so is one that does not say how long it is, at the first byte too many', async () => {
+  test('a body without a length is 413 at the first byte too many', async () => {
     const { overSocket } = await door();
     const chunk = `${MEBIBYTE.toString(16)}\r\n${'x'.repeat(MEBIBYTE)}\r\n`;
     const head = `POST ${BANK} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n`;

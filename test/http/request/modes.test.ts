@@ -63,7 +63,7 @@ describe('live and sandbox never meet', () => {
     expect((await quote(app, 'sandbox', SANDBOX_ASSET)).status).toBe(200);
   });
 
-  it('nor is it simulated, linked or registered for', async () => {
+  it('a coin of the other mode is neither simulated, linked nor registered for', async () => {
     const app = appOver(both);
     expectProblem(await simulate(app, 'live', SANDBOX_ASSET), 400, 'INVALID_ASSET_ID');
     expectProblem(await simulate(app, 'sandbox', LIVE_ASSET), 400, 'INVALID_ASSET_ID');

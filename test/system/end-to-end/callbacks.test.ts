@@ -49,14 +49,14 @@ describe("a running service takes its sandbox bank's callbacks over HTTP", () =>
     }
   };
 
-  test('and learns from one that a payment that was completed has come back', async () => {
+  test('learns from one the return of a completed payment', async () => {
     const { token } = await registerApprovedUser(service, demoKeyOf(service), 'ana');
     const intent = await openIntent(service, token, { key: RETURNED, name: 'ANA' });
     await payIntent(service, token, intent);
     await timelineHas(intent.intentId, token, 'PayoutReturned');
   });
 
-  test('and what its partner lets the bank do comes the same way', async () => {
+  test('learns from one the decisions of the partner in the sandbox', async () => {
     const key = demoKeyOf(service);
     const { token } = await registerApprovedUser(service, key, 'bia');
     const { intentId, ...intent } = await openIntent(service, token, { key: STUCK, name: 'BIA' });

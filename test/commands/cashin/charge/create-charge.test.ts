@@ -51,7 +51,7 @@ test('a charge that is there is not asked for again', async () => {
   expect(again?.txid).toEqual(expect.any(String));
 });
 
-test('while it cannot be asked, nothing is created', async () => {
+test('creates nothing while the provider cannot be asked', async () => {
   const { charge, calls, types } = await withoutCharge({ get: async () => failure('UNAVAILABLE') });
   expect((await charge()).charge).toBeNull();
   expect([calls, await types()]).toEqual([['get'], CREATED]);

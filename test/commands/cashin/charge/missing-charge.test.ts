@@ -35,7 +35,7 @@ test('closes an open dispute whose charge the simulator lost, and keeps a decide
   expect(events[0]?.data).toMatchObject({ disputeId: 'dispute2', endToEndId: 'E1', amountCents: '14999' });
 });
 
-test('and where the partner delivers, what it held completes', async () => {
+test('completes a cash-in that the closed dispute held, where the partner delivers', async () => {
   const created = { deliveryMode: 'PARTNER', deliveryProvider: null } as const;
   const script = { created, get: [failed('NOT_FOUND')] };
   const { watch, since } = await watching(script, event('DisputeOpened'));

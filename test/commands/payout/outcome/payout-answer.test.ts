@@ -23,7 +23,7 @@ test('a failure is a failure', () => {
   expect(ask(answer)).toEqual({ said: answer, alerts: [] });
 });
 
-describe('an answer that cannot be is no outcome of the payout, and alerts', () => {
+describe('an answer that cannot be true: no outcome of the payout, and an alert', () => {
   const breaches: readonly [string, Result<Payout>, string][] = [
     ...STATES.map(
       (state) => [`${state} of another key`, ours(state, { idempotencyKey: 'key2' }), 'about another key'] as const,

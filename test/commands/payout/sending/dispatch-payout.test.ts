@@ -133,14 +133,14 @@ test('a vault that is away for a moment leaves the payout where it was, to be se
   expect([await since(), bank.sent.length]).toEqual([DISPATCHED, 1]);
 });
 
-describe('fails a payout that cannot be sent', () => {
-  test('when no provider has the mode', async () => {
+describe('a payout that cannot be sent', () => {
+  test('fails when no provider has the mode', async () => {
     const { deps, since } = await withBank({});
     await dispatchPayout({ ...deps, payoutProviders: offering() })(step);
     expect(await since()).toEqual(FAILED);
   });
 
-  test('when its payee was erased', async () => {
+  test('fails when its payee was erased', async () => {
     const { deps, bank, since } = await withBank({ create: [payout('ACCEPTED')] });
     await deps.vault.erase('u1');
     await dispatchPayout(deps)(step);
@@ -175,7 +175,7 @@ describe('the same key again, after silence', () => {
     expect(await since()).toEqual([...UNKNOWN, ...UNKNOWN]);
   });
 
-  test('nor does that the payee was erased meanwhile', async () => {
+  test('ends nothing when the payee was erased meanwhile', async () => {
     const { deps, since } = await afterSilence(payout('SETTLED'));
     await deps.vault.erase('u1');
     await dispatchPayout(deps)(again, time(0));

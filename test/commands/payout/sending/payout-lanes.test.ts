@@ -13,7 +13,7 @@ const works = () => {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('so many orders are out at once; the next follows the first that ends', async () => {
+test('keeps the given number of orders out at once; the next follows the first that ends', async () => {
   const { inLane } = createPayoutLanes(2);
   const { ends, begun, work } = works();
   const [one, , three] = ['one', 'two', 'three'].map((name) => inLane(work(name)));

@@ -82,7 +82,7 @@ describe('an item of that amount blocks', () => {
   });
 });
 
-describe('an item of that amount that is provably another does not', () => {
+describe('an item that is provably another, and does not block', () => {
   test.each<[string, Partial<Payout>]>([
     ['a key of ours that belongs to another payout', { idempotencyKey: 'key9' }],
     [
@@ -95,7 +95,7 @@ describe('an item of that amount that is provably another does not', () => {
     ['no key, and a payee that differs', { idempotencyKey: '', payee: { key: '+5511987654321' } }],
   ])('%s', async (_name, differences) => expect(await check(listing(item(differences)))).toBe(true));
 
-  test('nor does one of another amount', async () => {
+  test('with another amount', async () => {
     expect(await check(listing(item({ amount: 14_999n }), item({ amount: 15_001n })))).toBe(true);
   });
 });

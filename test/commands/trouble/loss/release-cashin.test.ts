@@ -129,7 +129,7 @@ describe('a step that a provider knows and the log does not', () => {
     ]);
   });
 
-  test('ignores another charge', async () => {
+  test('recovers no charge that the log has', async () => {
     const { release, charges, since } = await releasing({ script: { get: [charge('ACTIVE')] } });
     await release();
     expect([charges.calls, await since()]).toEqual([['get'], ['CashinReleased']]);

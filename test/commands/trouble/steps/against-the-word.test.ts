@@ -34,7 +34,7 @@ describe('a delivery that arrived, and whose PIX an operator says was given back
     expect(await isEachItsOwn(deps)).toBe(true);
   });
 
-  test('nor by what operators ask beside it', async () => {
+  test('is completed by no further decision of one operator', async () => {
     const { look, decide, since } = await arriving();
     await look();
     await expect(decide('bob', back)).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE' } });
@@ -49,7 +49,7 @@ describe('a delivery that arrived, and whose PIX an operator says was given back
     expect((await since()).slice(3)).toEqual(['CashinDecided', 'DeliveryConfirmed', 'CashinCompleted']);
   });
 
-  test('nor by what is said of it after a new word', async () => {
+  test('is completed by no repeated answer after a new proposal', async () => {
     const { look, decide, since } = await arriving();
     await look();
     await decide('ana', { ...there, txId: '0xd9' });

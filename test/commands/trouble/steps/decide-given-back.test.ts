@@ -36,7 +36,7 @@ import {
 type Case = readonly [string, readonly LedgerEvent[], Script];
 const IN_DOUBT = [...SENT, contradicted];
 
-describe('two operators gave a PIX back', () => {
+describe('a PIX that two operators gave back', () => {
   const ENDED = ['DeliveryFailed', 'CashinFailed'];
 
   test.each<[...Case, readonly string[]]>([
@@ -51,7 +51,7 @@ describe('two operators gave a PIX back', () => {
     ['its delivery, sent 2 h ago, is not known', SENT, {}, ENDED],
     ['its delivery, sent 2 h ago, is not told of', SENT, UNTOLD, ENDED],
     ['its delivery was sent by a provider that is not here', SENT, GONE, ENDED],
-  ])('and the cash-in has failed: %s', async (_what, history, script, ends) => {
+  ])('fails its cash-in: %s', async (_what, history, script, ends) => {
     const { both, told } = await deciding(script, ...history);
     expect(await both(back)).toEqual(['PROPOSED', 'PROPOSED', 'DECIDED']);
     const events = await told();
@@ -149,7 +149,7 @@ describe('two operators gave a PIX back', () => {
     expect(await since()).toEqual([]);
   });
 
-  test('and a refund of ours, or a delivery, that comes to light is an alarm that completes nothing', async () => {
+  test('alarms on a refund of ours, or a delivery, that comes to light, and completes nothing', async () => {
     const { both, since, deps } = await deciding({ getRefund: [failed('NOT_FOUND')] }, ...UNKNOWN);
     await both(back);
     const given = { kind: 'DONE', amountCents: '15000', returnId: 'D1' } as const;

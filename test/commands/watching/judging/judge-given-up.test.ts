@@ -51,7 +51,7 @@ const again = (chain: Accepted['chain']): void => {
 };
 
 describe('a deposit that was given up', () => {
-  test('and serves nobody is reverted, so that it holds nothing; nothing is paid on it', async () => {
+  test('is reverted when it served no intent, so that it holds nothing; nothing is paid on it', async () => {
     const { deps, lookWithout, streamOf, watcher } = await givenUp(nowhere, 'FINALISED');
     deps.clock.advance(HOUR_MS);
     expect((await lookWithout(pending)).troubles).toEqual([]);
@@ -62,7 +62,7 @@ describe('a deposit that was given up', () => {
     expect([await isHeld(deps, depositId), await isHeld(deps, 'ethereum:0xd2:0')]).toEqual([true, false]);
   });
 
-  test('is judged at the next look where an absent log held that up: it has earned no rest', async () => {
+  test('is judged at the next look after an absent log: the node has earned no rest', async () => {
     const { deps, lookWithout, streamOf } = await notLookedAt(nowhere, 'FINALISED');
     const eventStore = withoutDeposits(deps.eventStore);
     await expect(lookWithout(pending, { eventStore })).rejects.toMatchObject(AWAY);
@@ -71,7 +71,7 @@ describe('a deposit that was given up', () => {
     expect(await streamOf('0xd1')).toEqual([...FINAL, 'DepositReverted']);
   });
 
-  test('and is there after all is final again, with the facts of its block, and free', async () => {
+  test('is final again when it is there after all, with the facts of its block, and free', async () => {
     const { deps, lookAt, lookWithout, streamOf, watcher, rescan } = await givenUp(again, 'FINALISED');
     expect((await streamOf('0xd1')).at(-1)).toBe('DepositReverted');
     deps.clock.advance(HOUR_MS);
@@ -84,14 +84,14 @@ describe('a deposit that was given up', () => {
     expect((await streamOf('0xd1')).at(-1)).toBe('DepositFinalised');
   });
 
-  test('and can be judged at the next look is final again at once', async () => {
+  test('is final again at once when it can be judged at the next look', async () => {
     const { lookAt, rescan, streamOf, watcher } = await notLookedAt(again, 'FINALISED');
     await lookAt({ rescan });
     expect(await streamOf('0xd1')).toEqual([...FINAL, 'DepositReverted', 'DepositFinalised']);
     expect((await watcher()).slice(-2)).toEqual(['FinalityReaffirmed', 'GivenUpJudged']);
   });
 
-  test('and is gone after all is reported as gone', async () => {
+  test('is reported as gone when it is gone after all', async () => {
     const { deps, cursors, look, streamOf, watcher } = await givenUp(nowhere, 'FINALISED');
     deps.clock.advance(HOUR_MS);
     await look();
@@ -102,7 +102,7 @@ describe('a deposit that was given up', () => {
     expect(cursors.at(-1)?.questions).toEqual({});
   });
 
-  test('and serves an intent is left alone, and held until it is judged', async () => {
+  test('is left alone when it serves an intent, and held until it is judged', async () => {
     const { deps, look, streamOf, watcher } = await givenUp(again, 'MATCHED');
     const before = await streamOf('0xd1');
     expect([before.at(-1), await isHeld(deps, depositId)]).toEqual(['DepositMatched', true]);
@@ -112,7 +112,7 @@ describe('a deposit that was given up', () => {
     expect((await watcher()).at(-1)).toBe('GivenUpJudged');
   });
 
-  test('and served an intent and is gone is lost, with an alarm', async () => {
+  test('is lost when it served an intent and is gone, with an alarm', async () => {
     const { deps, look, watcher } = await givenUp(nowhere, 'MATCHED');
     deps.clock.advance(HOUR_MS);
     await look();

@@ -1,7 +1,7 @@
 import { AWAY, silentOnDeposits, withoutDeposits } from '../log-away';
 import { CALM, FINAL, OBSERVED, watching } from '../watching';
 
-test('a deposit whose judgement an absent log did not take is judged at the next look: it has earned no rest', async () => {
+test('judges a deposit at the next look when the log was absent: the node has earned no rest', async () => {
   const { deps, chain, look, deposit } = watching();
   chain.mine({});
   await look();

@@ -77,7 +77,7 @@ describe('the network stays in question until all of it is judged', () => {
     expect(await watcher()).toEqual([...ACCEPTED, 'FinalityReaffirmed']);
   });
 
-  test('and the cursor goes back once all the same', async () => {
+  test('moves the cursor back once all the same', async () => {
     const { chain, lookAt } = await accepted(nowhere, 'FINALISED');
     const judge = verdict({ verdict: 'PENDING' });
     await lookAt({ judge });

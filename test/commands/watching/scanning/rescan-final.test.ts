@@ -11,8 +11,8 @@ const blind =
     return found.outcome === 'GAP' ? found : { ...found, movements: [] };
   };
 
-describe('closed history is asked for once more', () => {
-  test('and what no scan had told of is recorded then, and counted', async () => {
+describe('the rescan of closed history', () => {
+  test('records payments that no scan had found, and counts them', async () => {
     const world = watching();
     const { chain, look, lookAt, deposit } = world;
     chain.mine({});
@@ -26,7 +26,7 @@ describe('closed history is asked for once more', () => {
     expect(await deposit()).toEqual(FINAL);
   });
 
-  test('each height once, as it becomes final, also over a restart', async () => {
+  test('asks for each height once, as it becomes final, also over a restart', async () => {
     const { chain, look, lookAt, restarted } = watching();
     const rescans: string[] = [];
     const rescan: ChainReader['rescan'] = (from, to) => {
@@ -43,7 +43,7 @@ describe('closed history is asked for once more', () => {
     expect(rescans).toEqual(['2 to 4', '5 to 7']);
   });
 
-  test('with the next look after the log was away, without a rest of the node', async () => {
+  test('is repeated with the next look after the log was away, without a rest of the node', async () => {
     const { chain, look, lookAt } = watching();
     const rescans: bigint[] = [];
     const away: ChainReader['rescan'] = () => Promise.reject(rejection('SERVICE_UNAVAILABLE', 'The ledger is away'));

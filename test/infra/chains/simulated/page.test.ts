@@ -19,6 +19,6 @@ test.each(rows)('the page says %s', (row) => {
   expect(page).toContain(row);
 });
 
-test('and has no other rows', () => {
+test('has no other rows', () => {
   expect(page.split('\n').filter((line) => line.startsWith('| `'))).toHaveLength(rows.length);
 });

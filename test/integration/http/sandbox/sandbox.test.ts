@@ -68,7 +68,7 @@ describe('a live credential', () => {
     expect(answers.map(({ body }) => (body as { readonly error: string }).error)).toEqual(Array(3).fill('Not found'));
   });
 
-  test('and no request is redirected there', async () => {
+  test('redirects no request there', async () => {
     const answer = await request(suite.world.app)
       .post('/api/sandbox/reset')
       .set({ Authorization: `Bearer ${suite.partner.apiKey}` });

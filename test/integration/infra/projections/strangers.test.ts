@@ -130,7 +130,7 @@ describe.each(SHARED_STORES)('what others write beside the ledger, %s', (name, o
     expect(await parkedRows()).toEqual([`${stream} null`]);
   });
 
-  test('and a soft delete does the same: what is gone is not replayed, what is whole again is', async () => {
+  test('parks a softly deleted stream too: a deleted stream is not replayed, an intact one is', async () => {
     const [stream, other, whole] = [newStream(), newStream(), newStream()];
     for (const each of [stream, whole]) await append(each, 'no_stream', watermark(1));
     start();

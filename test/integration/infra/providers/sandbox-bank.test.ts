@@ -187,7 +187,7 @@ describe('while its book is away for a moment', () => {
     expect(await book.takeCallbacks(Number.MAX_SAFE_INTEGER, 0, 100)).toHaveLength(1);
   });
 
-  test('its outcome is unknown when no try succeeds', async () => {
+  test('the outcome is unknown when no try succeeds', async () => {
     const { provider } = bankOver(failing(createMemoryBook(), 100, true));
     expect(await provider.create(context, request())).toMatchObject({ ok: false, kind: 'UNKNOWN' });
   });

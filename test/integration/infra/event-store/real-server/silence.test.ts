@@ -25,7 +25,7 @@ describe('a subscription that is silent', () => {
     await follower.stop();
   });
 
-  test('and lacks an event is cut, said so of, and renewed', async () => {
+  test('is cut, reported and renewed when it lacks an event', async () => {
     const node = await cluster.node();
     const store = cluster.connect(node, { silenceMs: 30 });
     const stream = newStream();

@@ -26,8 +26,8 @@ test('holds the open payments of the copy before the pair is written, and binds 
 
 test.each([
   ['while it holds', 'PayoutHeld'],
-  ['before its rows are what the log says', 'none'],
-])('broken off %s, the same command goes on with the same loss, and holds nothing twice', async (_when, type) => {
+  ['before its rows match the log', 'none'],
+])('continues with the same loss after an interruption %s, and holds nothing twice', async (_when, type) => {
   const { copy } = await lostLog({ isLed: false });
   const dies: EventStore = {
     ...copy,
@@ -46,7 +46,7 @@ test.each([
   expect(await identityOf(copy)).toEqual(['LedgerOpened', 'LedgerAttached']);
 });
 
-test('killed before its rows are what the log says, a start refuses it', async () => {
+test('refuses a start after a kill before its rows match the log', async () => {
   const { log, copy } = await lostLog({ isLed: false });
   await considers(log, 'cashout-cid1');
   const broken = { rebuildAll: () => Promise.reject(new Error('killed')) };
