@@ -30,7 +30,7 @@ export interface PromisedPayout {
 const limitOf = async (deps: ReservingDeps, { mode, payout }: PromisedPayout) => {
   const { kind, amountCents, instruction } = payout;
   const limited = { kind, amountCents: BigInt(amountCents) };
-  const provider = deps.payoutProviders.choose(mode, kind, (each) => !isAboveLimit(each, limited));
+  const provider = deps.payoutProviders.choose(mode, payout, (each) => !isAboveLimit(each, limited));
   const limitCents = provider?.limits?.[kind]?.payeeDayCents;
   if (limitCents === undefined) return null;
   const opened = await deps.vault.open(instruction);

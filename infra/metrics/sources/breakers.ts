@@ -1,5 +1,9 @@
-import type { OpenBreaker } from '../../providers/breaker/breaker-rows';
 import type { GaugeSource } from '../gauge-source';
+
+interface OpenBreaker {
+  readonly provider: string;
+  readonly method: string;
+}
 
 const OPEN = 'lastro_payout_breakers_open';
 

@@ -7,6 +7,7 @@ export interface AsaasOptions extends Omit<ClientOptions, 'headers'> {
 }
 
 export const ASAAS_URL = 'https://api.asaas.com/v3';
+export const ASAAS_SANDBOX_URL = 'https://api-sandbox.asaas.com/v3';
 
 export const createAsaas = ({ accessToken, ...options }: AsaasOptions): Asaas =>
   createClient({ ...options, headers: { access_token: accessToken } });

@@ -13,6 +13,7 @@ export interface ReloadlyOptions extends Omit<ClientOptions, 'headers'> {
 }
 
 export const RELOADLY_URL = 'https://giftcards.reloadly.com';
+export const RELOADLY_SANDBOX_URL = 'https://giftcards-sandbox.reloadly.com';
 export const RELOADLY_AUTH_URL = 'https://auth.reloadly.com';
 
 /** The second version tells links besides numbers and PINs. */

@@ -24,7 +24,7 @@ const RELOADLY = {
   ...{ name: 'cards', adapter: 'reloadly', recipientEmail: 'cards@example.com' },
   secrets: { clientId: 'RELOADLY_ID', clientSecret: 'RELOADLY_SECRET' },
 };
-const NONE = { secrets: null, kinds: null, limits: null, balanceFloorCents: null };
+const NONE = { secrets: null, kinds: null, limits: null, balanceFloorCents: null, isProviderSandbox: false };
 
 test('reads each entry, and its address where there is one', () => {
   const foxbit = { name: 'foxbit', adapter: 'foxbit', url: 'http://127.0.0.1:9/' };
@@ -78,6 +78,13 @@ test('refuses two entries of one adapter', () => {
 
 test('refuses plain http in production', () => {
   expect(() => read({ providers: [{ ...BINANCE, url: 'http://host' }] }, true)).toThrow('must be https in production');
+});
+
+test("takes a bank's own sandbox, and refuses it in production", () => {
+  const file = { providers: [{ ...WOOVI, environment: 'provider-sandbox' }] };
+  expect(read(file)).toMatchObject([{ isProviderSandbox: true, url: null }]);
+  expect(() => read(file, true)).toThrow('woovi: environment: is refused in production');
+  expect(() => read({ providers: [{ ...BINANCE, environment: 'provider-sandbox' }] })).toThrow('binance has none');
 });
 
 test('reads the example, which has an entry of each adapter', () => {

@@ -6,21 +6,21 @@ import type { CallContext } from '../../../../commands/ports/providers/result';
 import { rememberedFor } from '../../../../commands/timing/remembered-for';
 import { systemClock } from '../../../../infra/clock';
 import { asaasSource } from '../../../../infra/providers/asaas/callbacks';
-import { ASAAS_URL } from '../../../../infra/providers/asaas/client';
+import { ASAAS_SANDBOX_URL, ASAAS_URL } from '../../../../infra/providers/asaas/client';
 import { readHealth as readAsaasHealth } from '../../../../infra/providers/asaas/health';
 import { createAsaasPayouts } from '../../../../infra/providers/asaas/payouts';
 import { type BreakerOptions, withBreakers } from '../../../../infra/providers/breaker/with-breakers';
 import type { Health } from '../../../../infra/providers/health';
 import type { ClientOptions } from '../../../../infra/providers/http/client';
 import type { Reads } from '../../../../infra/providers/http/reads';
-import { RELOADLY_AUTH_URL, RELOADLY_URL } from '../../../../infra/providers/reloadly/client';
+import { RELOADLY_AUTH_URL, RELOADLY_SANDBOX_URL, RELOADLY_URL } from '../../../../infra/providers/reloadly/client';
 import { readHealth as readReloadlyHealth } from '../../../../infra/providers/reloadly/health';
 import { createReloadlyPayouts } from '../../../../infra/providers/reloadly/payouts';
 import { createKeyList, wooviSource } from '../../../../infra/providers/woovi/callbacks';
 import { createWooviCharges } from '../../../../infra/providers/woovi/charges/charges';
 import { readHealth } from '../../../../infra/providers/woovi/health';
 import type { LookUpStores } from '../../../../infra/providers/woovi/look-ups';
-import { createWooviPayouts, WOOVI_URL } from '../../../../infra/providers/woovi/payouts';
+import { createWooviPayouts, WOOVI_SANDBOX_URL, WOOVI_URL } from '../../../../infra/providers/woovi/payouts';
 import type { Config } from '../../../config';
 import type { ProviderEntry } from '../prices/providers-file';
 
@@ -84,6 +84,12 @@ const reloadly: OpenBank = ({ giftCards, ...given }, secretOf) => {
 /** A new bank is a folder and a line here. */
 const BANKS: Partial<Readonly<Record<ProviderEntry['adapter'], OpenBank>>> = { woovi, asaas, reloadly };
 
+const SANDBOX_URLS: Partial<Readonly<Record<ProviderEntry['adapter'], string>>> = {
+  woovi: WOOVI_SANDBOX_URL,
+  asaas: ASAAS_SANDBOX_URL,
+  reloadly: RELOADLY_SANDBOX_URL,
+};
+
 const secretsOf =
   ({ config }: BanksGiven, { name, secrets }: ProviderEntry): SecretOf =>
   (secretName) => {
@@ -99,7 +105,8 @@ export const banksIn = (given: BanksGiven): readonly Bank[] =>
     const open = BANKS[entry.adapter];
     if (open === undefined) return [];
     const onExchange: Given['onExchange'] = (note) => given.logger.debug(note, 'a provider was asked');
-    const { name, url, giftCards } = entry;
+    const { name, giftCards } = entry;
+    const url = entry.url ?? (entry.isProviderSandbox ? (SANDBOX_URLS[entry.adapter] ?? null) : null);
     const cards = giftCards === undefined ? {} : { giftCards };
     const options = { name, url, ...cards, reads: given.reads, clock: systemClock, onExchange };
     return [{ entry, ...open(options, secretsOf(given, entry)) }];

@@ -47,6 +47,8 @@ const entryShape = z.strictObject({
   kinds: z.array(z.enum(KINDS)).min(1).optional(),
   /** By method; absent: none. */
   limits: z.partialRecord(z.enum([...METHODS, 'GIFT_CARD']), methodLimits).optional(),
+  /** The provider's own sandbox, for live credentials; absent: its live host. */
+  environment: z.literal('provider-sandbox').optional(),
   /** Centavos that stay in the account; absent: 0. */
   balanceFloorCents: cents.optional(),
   /** Of gift cards alone: where tokens are asked for; absent: the provider's own address. */
@@ -66,6 +68,7 @@ export interface ProviderEntry {
   readonly kinds: readonly (typeof KINDS)[number][] | null;
   readonly limits: PayoutLimits | null;
   readonly balanceFloorCents: Cents | null;
+  readonly isProviderSandbox: boolean;
   /** Of an adapter of gift cards alone. */
   readonly giftCards?: { readonly authUrl: string | null; readonly recipientEmail: string };
 }
@@ -80,7 +83,7 @@ const inCents = (limits: NonNullable<z.infer<typeof entryShape>['limits']>): Pay
 
 const namesIn = (names: readonly string[]): string => names.toSorted().join(', ');
 
-const OF_BANKS = ['secrets', 'kinds', 'limits', 'balanceFloorCents'] as const;
+const OF_BANKS = ['secrets', 'kinds', 'limits', 'environment', 'balanceFloorCents'] as const;
 
 const objectionTo = (entry: z.infer<typeof entryShape>): string | null => {
   const { adapter, secrets, kinds, balanceFloorCents, authUrl, recipientEmail } = entry;
@@ -108,6 +111,8 @@ export const readProvidersFile = (path: string, isProduction: boolean): readonly
   const isClear = (url: string | undefined): boolean => url?.startsWith('http:') === true;
   const clear = entries.find(({ url, authUrl }) => isProduction && (isClear(url) || isClear(authUrl)));
   if (clear !== undefined) throw refuseFile(file, `${clear.name}: url: must be https in production`);
+  const rehearsed = entries.find(({ environment }) => isProduction && environment !== undefined);
+  if (rehearsed !== undefined) throw refuseFile(file, `${rehearsed.name}: environment: is refused in production`);
   for (const entry of entries) {
     const objection = objectionTo(entry);
     if (objection !== null) throw refuseFile(file, `${entry.name}: ${objection}`);
@@ -117,10 +122,11 @@ export const readProvidersFile = (path: string, isProduction: boolean): readonly
 
 const entryOf = (entry: z.infer<typeof entryShape>): ProviderEntry => {
   const { name, adapter, url, secrets = null, kinds = null, limits, balanceFloorCents } = entry;
-  const { authUrl, recipientEmail } = entry;
+  const { authUrl, recipientEmail, environment } = entry;
   return {
     ...{ name, adapter, secrets, kinds, limits: limits === undefined ? null : inCents(limits) },
     balanceFloorCents: balanceFloorCents === undefined ? null : BigInt(balanceFloorCents),
+    isProviderSandbox: environment !== undefined,
     url: withoutSlash(url),
     ...(recipientEmail === undefined ? {} : { giftCards: { authUrl: withoutSlash(authUrl), recipientEmail } }),
   };
