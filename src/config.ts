@@ -127,7 +127,7 @@ const shape = z.object({
   SANDBOX_SETTLE_MS: whole(0, 3_600_000).default(2_000),
   SANDBOX_PRICES: oneOf('simulated', 'market').default('simulated'),
   KYC_LOOKUPS_PER_DAY: whole(0, 10_000).default(1_000),
-  REGULATORY_ROLE: oneOf(...REGULATORY_ROLES).default('none'),
+  REGULATORY_ROLE: oneOf(...REGULATORY_ROLES).optional(),
   SANDBOX_CALLBACK_SECRET: sandboxSecrets.optional(),
   CHAIN_CALLBACK_SECRETS: chainSecrets.optional(),
   TOKEN_TTL_DEFAULT: matching('a number and one of s, m, h, d, such as 1h', /^[1-9]\d{0,5}[smhd]$/).default('1h'),
@@ -190,7 +190,7 @@ const refuse = (problems: readonly string[]): ConfigError =>
 
 /** Problems with the demands of NODE_ENV=production. */
 const productionProblems = (values: Values): readonly string[] => {
-  const missing = (['DATABASE_URL', 'MASTER_KEY', 'JWT_KEYS', 'PUBLIC_BASE_URL'] as const)
+  const missing = (['DATABASE_URL', 'MASTER_KEY', 'JWT_KEYS', 'PUBLIC_BASE_URL', 'REGULATORY_ROLE'] as const)
     .filter((name) => values[name] === undefined)
     .map((name) => `${name} must be given in production`);
   const tests =

@@ -135,6 +135,7 @@ test('production demands every secret, and rejects test settings', () => {
     'MASTER_KEY must be given in production',
     'JWT_KEYS must be given in production',
     'PUBLIC_BASE_URL must be given in production',
+    'REGULATORY_ROLE must be given in production',
     'WEBHOOK_ALLOW_CIDRS is for tests and refused in production',
   ]);
 });
@@ -146,7 +147,8 @@ describe("the operators' door", () => {
     'https://b.example/',
   ];
   const secrets = { MASTER_KEY: key(null).toString('base64'), JWT_KEYS: `k1:${key(null).toString('base64url')}` };
-  const production = { NODE_ENV: 'production', DATABASE_URL, PUBLIC_BASE_URL, ...secrets };
+  const stated = { PUBLIC_BASE_URL, REGULATORY_ROLE: 'none' };
+  const production = { NODE_ENV: 'production', DATABASE_URL, ...stated, ...secrets };
 
   test('is open in development, and in production only on a port of its own', () => {
     expect(readConfig({}).hasOpsDoor).toBe(true);

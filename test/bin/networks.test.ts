@@ -125,6 +125,7 @@ describe('wallets log in on networks of the instance’s mode', () => {
   const production = {
     NODE_ENV: 'production',
     PUBLIC_BASE_URL: 'https://pay.example',
+    REGULATORY_ROLE: 'none',
     DATABASE_URL: 'postgres://127.0.0.1/x',
     MASTER_KEY: randomBytes(32).toString('base64'),
     JWT_KEYS: `k:${randomBytes(32).toString('base64url')}`,

@@ -26,7 +26,7 @@ const toRedemption = ({ name, redemption }: NetworkSettings, catalog: Catalog): 
 };
 
 const toDelivery = (
-  { REGULATORY_ROLE: role }: Pick<Config, 'REGULATORY_ROLE'>,
+  { REGULATORY_ROLE: role = 'none' }: Pick<Config, 'REGULATORY_ROLE'>,
   { name, mode, delivery }: NetworkSettings,
   catalog: Catalog,
 ): Objection | null => {
