@@ -33,6 +33,7 @@ import { refundDeposit } from '../commands/trouble/refund-deposit';
 import { release } from '../commands/trouble/release';
 import { resolveReturn } from '../commands/trouble/resolve-return';
 import { settlePix } from '../commands/trouble/settle-pix';
+import { withdrawWord } from '../commands/trouble/withdraw-word';
 import { blockUser } from '../commands/user/block-user';
 import { changeKycStatus } from '../commands/user/change-kyc-status';
 import { eraseSubject } from '../commands/user/erasure/erase-subject';
@@ -175,6 +176,7 @@ const paymentCommands = (ports: CommandPorts) => ({
   resumePayouts: resumePayouts(ports),
   releasePayment: release(ports),
   decideStep: decide(ports),
+  withdrawWord: withdrawWord(ports),
   recordRefund: recordRefund(ports),
   resolveReturn: resolveReturn(ports),
   settlePix: settlePix(ports),

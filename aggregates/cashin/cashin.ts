@@ -1,7 +1,7 @@
 import type { Decider } from '../decider';
 import { rejection } from '../rejection';
 import type { CashinCommand } from './commands';
-import { decideCashin } from './decision';
+import { decideCashin, withdrawProposal } from './decision';
 import type { CashinEvent } from './events';
 import { evolve } from './evolve';
 import { holdCashin, releaseCashin } from './hold';
@@ -36,6 +36,8 @@ const decide = (state: CashinState, command: CashinCommand): readonly CashinEven
       return recordRefund(state, command);
     case 'DecideCashin':
       return decideCashin(state, command);
+    case 'WithdrawProposal':
+      return withdrawProposal(state, command);
     case 'SettlePix':
       return settlePix(state, command);
     case 'HoldCashin':

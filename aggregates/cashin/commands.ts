@@ -1,3 +1,4 @@
+import type { WithdrawProposal } from '../payout/commands';
 import type { Sealed } from '../sealed';
 import type { CashinEnd, CashinIntentCreated, ChargeCreated } from './events';
 
@@ -15,6 +16,7 @@ export type CashinCommand =
   | DispatchRefund
   | RecordRefund
   | DecideCashin
+  | WithdrawProposal
   | SettlePix
   | HoldCashin
   | RecoverCashin

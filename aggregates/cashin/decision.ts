@@ -1,5 +1,6 @@
 import { openUnder } from '../delivery/state';
-import { DECIDED_UNPAID, UNDECIDED_MS } from '../payout/trouble';
+import type { WithdrawProposal } from '../payout/commands';
+import { DECIDED_UNPAID, UNDECIDED_MS, withdrawnBy } from '../payout/trouble';
 import { referencesOf } from '../quote/partner-references';
 import { isSent, type RefundState, type SentRefund } from '../refund/state';
 import { rejection } from '../rejection';
@@ -38,6 +39,16 @@ export const decideCashin = (state: KnownCashin, command: DecideCashin): readonl
   const { proposedBy } = proposal;
   if (proposedBy === by) return [];
   return [{ type: 'CashinDecided', data: { ...about, proposedBy, decidedBy: by, decidedAt: now } }, ...ends];
+};
+
+/** Repeatable: where nothing is proposed nothing happens. */
+export const withdrawProposal = (
+  { proposal, facts }: KnownCashin,
+  command: WithdrawProposal,
+): readonly CashinEvent[] => {
+  if (proposal === null) return [];
+  const data = { intentId: facts.intentId, ...withdrawnBy(proposal.proposedBy, command) };
+  return [{ type: 'CashinProposalWithdrawn', data }];
 };
 
 const refusal = (message: string) => rejection('WRONG_STATE', message);

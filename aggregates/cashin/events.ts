@@ -2,6 +2,7 @@ import type { NetworkName } from '../chain';
 import type { DeliveryEvent, ShownDelivery } from '../delivery/events';
 import type { Digits } from '../money';
 import type { DeliveryMode } from '../partner/events';
+import type { ProposalWithdrawn } from '../payout/events';
 import type { CashinTerms, FeeParts, PartnerReferences } from '../quote/events';
 import type { RefundEvent } from '../refund/events';
 import type { Sealed } from '../sealed';
@@ -28,6 +29,7 @@ export type CashinEvent =
   | { readonly type: 'DisputeLost'; readonly data: DisputeLost }
   | { readonly type: 'CashinContradicted'; readonly data: CashinContradicted }
   | { readonly type: 'CashinDecisionProposed'; readonly data: CashinDecisionProposed }
+  | { readonly type: 'CashinProposalWithdrawn'; readonly data: OfCashin & ProposalWithdrawn }
   | { readonly type: 'CashinDecided'; readonly data: CashinDecided }
   | { readonly type: 'CashinHeld'; readonly data: CashinHeld }
   | { readonly type: 'CashinReleased'; readonly data: CashinReleased }

@@ -61,6 +61,8 @@ const changeOf = (
       return contradicted(state, event);
     case 'CashinDecisionProposed':
       return { proposal: event.data };
+    case 'CashinProposalWithdrawn':
+      return { proposal: null };
     case 'CashinDecided':
       return { proposal: null, ...overruledBy(state, event) };
     case 'CashinHeld':

@@ -44,6 +44,7 @@ const evolve = (state: CashoutState, event: CashoutEvent): CashoutState => {
     case 'PayoutHeld':
     case 'PayoutReleased':
     case 'PayoutDecisionProposed':
+    case 'PayoutProposalWithdrawn':
     case 'PayoutDecided':
     case 'ReturnResolved':
     case 'RefundRecorded':
@@ -113,6 +114,7 @@ const decide = (state: CashoutState, command: CashoutCommand): readonly CashoutE
     case 'HoldPayout':
     case 'ReleasePayout':
     case 'DecidePayout':
+    case 'WithdrawProposal':
     case 'ResolveReturn':
     case 'RecoverPayout':
     case 'RecordRefund':

@@ -9,6 +9,7 @@ export type PayoutCommand =
   | HoldPayout
   | ReleasePayout
   | DecidePayout
+  | WithdrawProposal
   | ResolveReturn
   | RecoverPayout
   | RecordRefund;
@@ -48,6 +49,13 @@ export interface RecoverPayout {
   readonly providerKey: string;
   readonly provider: string;
   readonly workerId: string;
+  readonly now: string;
+}
+
+export interface WithdrawProposal {
+  readonly type: 'WithdrawProposal';
+  /** The operator who withdraws the proposal; another operator may have made it. */
+  readonly by: string;
   readonly now: string;
 }
 

@@ -11,6 +11,7 @@ import type { Sealed } from '../sealed';
  * PayoutHeld -> PayoutReleased before its end: nothing is requested or sent in between;
  * PayoutOutcomeUnknown -> PayoutDecisionProposed -> PayoutDecided: two operators take it for not paid;
  * PayoutContradicted -> PayoutDecisionProposed -> PayoutDecided or PayoutSettled: two operators end what no provider does;
+ * PayoutDecisionProposed -> PayoutProposalWithdrawn: nothing is proposed;
  * PayoutReturned -> ReturnResolved -> (PayoutRequested, where it is paid again);
  * the owner's RefundDue -> RefundRecorded, once the payout has ended.
  *
@@ -28,6 +29,7 @@ export type PayoutEvent<Key> =
   | { readonly type: 'PayoutHeld'; readonly data: Key & PayoutHeld }
   | { readonly type: 'PayoutReleased'; readonly data: Key & PayoutReleased }
   | { readonly type: 'PayoutDecisionProposed'; readonly data: Key & PayoutDecisionProposed }
+  | { readonly type: 'PayoutProposalWithdrawn'; readonly data: Key & ProposalWithdrawn }
   | { readonly type: 'PayoutDecided'; readonly data: Key & PayoutDecided }
   | { readonly type: 'ReturnResolved'; readonly data: Key & ReturnResolved }
   | { readonly type: 'RefundRecorded'; readonly data: Key & RefundRecorded };
@@ -171,6 +173,13 @@ export interface PayoutDecisionProposed {
   readonly end?: PayoutEnd;
   readonly proposedBy: string;
   readonly proposedAt: string;
+}
+
+/** The first word of two does not wait for a second one any more. */
+export interface ProposalWithdrawn {
+  readonly proposedBy: string;
+  readonly withdrawnBy: string;
+  readonly withdrawnAt: string;
 }
 
 /**

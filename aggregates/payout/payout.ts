@@ -21,7 +21,7 @@ import {
   sentKeysIn,
   toldOf,
 } from './state';
-import { evolveTrouble, holdPayout, releasePayout, type TroubleEvent } from './trouble';
+import { evolveTrouble, holdPayout, releasePayout, type TroubleEvent, withdrawProposal } from './trouble';
 
 export const NO_PAYOUT: PayoutState = { phase: 'NONE', contradictions: [] };
 
@@ -49,6 +49,7 @@ export const evolvePayout = (state: PayoutState, event: PayoutEvent<object>): Pa
     case 'PayoutHeld':
     case 'PayoutReleased':
     case 'PayoutDecisionProposed':
+    case 'PayoutProposalWithdrawn':
     case 'PayoutDecided':
       return evolveTrouble(state, event);
     case 'PayoutDeferred':
@@ -134,6 +135,8 @@ const decide = <Key extends object>(
       return releasePayout(owed, state, command);
     case 'DecidePayout':
       return decidePayout(owed, state, command);
+    case 'WithdrawProposal':
+      return withdrawProposal(owed, state, command);
     case 'ResolveReturn':
       mustBeTold(state);
       return resolveReturn(owed, state, command);

@@ -1,12 +1,14 @@
 import { rejection } from '../rejection';
-import type { HoldPayout, ReleasePayout } from './commands';
-import type { PayoutDecided, PayoutEvent, PayoutHeld, PayoutRejected } from './events';
+import type { HoldPayout, ReleasePayout, WithdrawProposal } from './commands';
+import type { PayoutDecided, PayoutEvent, PayoutHeld, PayoutRejected, ProposalWithdrawn } from './events';
 import { isUntold, waitsForOperator } from './losses';
 import type { Owed } from './owed';
 import { failedOrOpen } from './returns';
 import { allEnded, hasEnded, knownAgainst, type PayoutState, sentKeysIn } from './state';
 
-type TroubleType = 'PayoutHeld' | 'PayoutReleased' | 'PayoutDecisionProposed' | 'PayoutDecided';
+type TroubleType =
+  | ('PayoutHeld' | 'PayoutReleased')
+  | ('PayoutDecisionProposed' | 'PayoutProposalWithdrawn' | 'PayoutDecided');
 
 export type TroubleEvent = Extract<PayoutEvent<object>, { readonly type: TroubleType }>;
 
@@ -28,6 +30,10 @@ export const evolveTrouble = (state: PayoutState, event: TroubleEvent): PayoutSt
       const { providerKey, unknownSince, proposedBy, end } = event.data;
       const proposal = { providerKey, unknownSince, proposedBy, ...(end === undefined ? {} : { end }) };
       return state.phase === 'SETTLED' ? state : { ...state, proposal };
+    }
+    case 'PayoutProposalWithdrawn': {
+      const { proposal: _withdrawn, ...rest } = state;
+      return rest;
     }
     case 'PayoutDecided':
       return state.phase === 'SETTLED' ? state : afterDecision(state, event.data);
@@ -101,6 +107,20 @@ export const releasePayout = <Key extends object>(
   }
   return [{ type: 'PayoutReleased', data: { ...key, releasedAt: now } }];
 };
+
+/** Repeatable: where nothing is proposed nothing happens. */
+export const withdrawProposal = <Key extends object>(
+  { key }: Owed<Key>,
+  { proposal }: PayoutState,
+  command: WithdrawProposal,
+): readonly PayoutEvent<Key>[] =>
+  proposal === undefined
+    ? []
+    : [{ type: 'PayoutProposalWithdrawn', data: { ...key, ...withdrawnBy(proposal.proposedBy, command) } }];
+
+export const withdrawnBy = (proposedBy: string, { by, now }: WithdrawProposal): ProposalWithdrawn => ({
+  ...{ proposedBy, withdrawnBy: by, withdrawnAt: now },
+});
 
 /** Start of the loss that makes a release ask every provider; null: no loss. */
 export const askedSince = (state: PayoutState): string | null =>

@@ -1,7 +1,9 @@
-import { DECIDED_UNPAID, UNDECIDED_MS } from '../payout/trouble';
+import type { WithdrawProposal } from '../payout/commands';
+import { DECIDED_UNPAID, UNDECIDED_MS, withdrawnBy } from '../payout/trouble';
 import { rejection } from '../rejection';
 import type { DecideRedemption, SettleOutside } from './commands';
 import type { FoundDebit, RedemptionDecided, RedemptionDecisionProposed, WithdrawalEvent } from './events';
+import { decidePayout } from './payout-phase';
 import { fail } from './redemption-phase';
 import type { Proposal, WithdrawalFacts, WithdrawalState } from './state';
 import { mustBeUndone, undone } from './undone';
@@ -156,6 +158,29 @@ export const afterProposal = (
   if (state.status === 'FAILED' || 'payout' in state) return { ...state, proposal };
   if (state.status !== 'REDEEMING') return state;
   return { ...state, redemption: { ...state.redemption, proposal } };
+};
+
+/** The payout's own proposal as well, where its debit is settled. */
+export const withdrawProposal = (state: WithdrawalState, command: WithdrawProposal): readonly WithdrawalEvent[] => {
+  const { proposedBy } = proposalIn(state) ?? {};
+  if (!('facts' in state) || proposedBy === undefined) return decidePayout(state, command);
+  const data = { withdrawId: state.facts.withdrawId, ...withdrawnBy(proposedBy, command) };
+  return [{ type: 'RedemptionProposalWithdrawn', data }, ...decidePayout(state, command)];
+};
+
+const proposalIn = (state: WithdrawalState): Proposal | undefined => {
+  if (state.status === 'REDEEMING') return state.redemption.proposal;
+  return 'facts' in state ? state.proposal : undefined;
+};
+
+export const afterWithdrawal = (state: WithdrawalState): WithdrawalState => {
+  if (state.status === 'REDEEMING') {
+    const { proposal: _withdrawn, ...redemption } = state.redemption;
+    return { ...state, redemption };
+  }
+  if (!('facts' in state)) return state;
+  const { proposal: _withdrawn, ...rest } = state;
+  return rest;
 };
 
 /** The decision settles the contradictions. Without a debit the failure event follows. */

@@ -1,6 +1,6 @@
 import type { NetworkName } from '../chain';
 import type { Digits } from '../money';
-import type { PayoutEvent } from '../payout/events';
+import type { PayoutEvent, ProposalWithdrawn } from '../payout/events';
 import type { PeggedDebit } from '../pegged-balance/events';
 import type { WithdrawalTerms } from '../pegged-balance/terms';
 import type { Sealed } from '../sealed';
@@ -20,6 +20,7 @@ export type WithdrawalEvent =
   | { readonly type: 'RedemptionFailed'; readonly data: RedemptionFailed }
   | { readonly type: 'RedemptionContradicted'; readonly data: RedemptionContradicted }
   | { readonly type: 'RedemptionDecisionProposed'; readonly data: RedemptionDecisionProposed }
+  | { readonly type: 'RedemptionProposalWithdrawn'; readonly data: OfWithdrawal & ProposalWithdrawn }
   | { readonly type: 'RedemptionDecided'; readonly data: RedemptionDecided }
   | { readonly type: 'WithdrawalCompleted'; readonly data: WithdrawalCompleted }
   | { readonly type: 'WithdrawalFailed'; readonly data: WithdrawalFailed }

@@ -7,7 +7,14 @@ import { holdOf } from '../payout/trouble';
 import { rejection } from '../rejection';
 import type { WithdrawalCommand } from './commands';
 import { doubtDebit } from './debit-doubt';
-import { afterDecision, afterProposal, decideRedemption, settleOutside } from './decision';
+import {
+  afterDecision,
+  afterProposal,
+  afterWithdrawal,
+  decideRedemption,
+  settleOutside,
+  withdrawProposal,
+} from './decision';
 import type {
   OfWithdrawal,
   RedemptionContradicted,
@@ -32,6 +39,8 @@ const evolve = (state: WithdrawalState, event: WithdrawalEvent): WithdrawalState
       return afterContradiction(state, event.data);
     case 'RedemptionDecisionProposed':
       return afterProposal(state, event.data);
+    case 'RedemptionProposalWithdrawn':
+      return afterWithdrawal(state);
     case 'RedemptionDecided':
       return afterDecision(state, event.data);
     case 'RedemptionSent':
@@ -55,6 +64,7 @@ const evolve = (state: WithdrawalState, event: WithdrawalEvent): WithdrawalState
     case 'PayoutHeld':
     case 'PayoutReleased':
     case 'PayoutDecisionProposed':
+    case 'PayoutProposalWithdrawn':
     case 'PayoutDecided':
     case 'ReturnResolved':
     case 'RefundRecorded':
@@ -165,6 +175,8 @@ const decide = (state: WithdrawalState, command: WithdrawalCommand): readonly Wi
       return decideRedemption(state, command);
     case 'SettleOutside':
       return settleOutside(state, command);
+    case 'WithdrawProposal':
+      return withdrawProposal(state, command);
     case 'RequestPayout':
     case 'DispatchPayout':
     case 'DeferPayout':

@@ -143,6 +143,7 @@ const handlers: Handlers<CashinEvent> = {
   // Unchanged outside, as with payouts; the consequences of a decision have their own events.
   PixSettled: nothing,
   CashinDecisionProposed: nothing,
+  CashinProposalWithdrawn: nothing,
   CashinDecided: nothing,
   CashinHeld: nothing,
   CashinReleased: nothing,

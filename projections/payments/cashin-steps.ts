@@ -179,6 +179,7 @@ const handlers: Handlers<CashinEvent | ClosingEvent> = {
   CashinContradicted: nothing,
   PixSettled: nothing,
   CashinDecisionProposed: nothing,
+  CashinProposalWithdrawn: nothing,
   CashinDecided: (event, get) => {
     const { end, decidedAt } = event.data;
     const open = end.how === 'DELIVERED' ? get(cashinSteps, deliveryKey(event)) : undefined;

@@ -125,6 +125,7 @@ const handlers: Handlers<CashoutEvent | EventOf<'DepositUnmatched' | 'DepositRel
   PayoutHeld: nothing,
   PayoutReleased: nothing,
   PayoutDecisionProposed: nothing,
+  PayoutProposalWithdrawn: nothing,
   PayoutDecided: nothing,
   ReturnResolved: nothing,
   GiftCardRevealed: (event, get) => step(get, event, {}),

@@ -96,6 +96,7 @@ const handlers: Handlers<CashoutEvent | WithdrawalEvent | ClosingEvent> = {
   RedemptionFailed: nothing,
   RedemptionContradicted: nothing,
   RedemptionDecisionProposed: nothing,
+  RedemptionProposalWithdrawn: nothing,
   RedemptionDecided: nothing,
   // Only a final debit owes a payout.
   RedemptionSettled: (event) => [put(payoutSteps, waits(event, 'REQUEST', event.data.settledAt, null))],
@@ -157,6 +158,7 @@ const handlers: Handlers<CashoutEvent | WithdrawalEvent | ClosingEvent> = {
     return [put(payoutSteps, { ...step, due_at, cause_event_id: id })];
   },
   PayoutDecisionProposed: nothing,
+  PayoutProposalWithdrawn: nothing,
   PayoutDecided: (event, get) => [
     asksBeyond(event, event.data.decidedAt, after(event.data.refundableFrom, BEYOND_REFUND_MS)),
     ...becomes(get, event, { status: 'REJECTED', code: 'DECIDED_UNPAID' }),

@@ -69,6 +69,7 @@ const handlers: Handlers<PeggedBalanceEvent | WithdrawalEvent | ClosingEvent> = 
   RedemptionUnknown: nothing,
   RedemptionContradicted: nothing,
   RedemptionDecisionProposed: nothing,
+  RedemptionProposalWithdrawn: nothing,
   // A decision ends the reservation, with or without a debit.
   RedemptionDecided: (event, get) => [
     ...becomes(get, event, { step: 'GIVE_BACK', dueAt: after(event.data.decidedAt, GIVE_BACK_AFTER_MS) }),
@@ -97,6 +98,7 @@ const handlers: Handlers<PeggedBalanceEvent | WithdrawalEvent | ClosingEvent> = 
   PayoutHeld: nothing,
   PayoutReleased: nothing,
   PayoutDecisionProposed: nothing,
+  PayoutProposalWithdrawn: nothing,
   PayoutDecided: nothing,
   ReturnResolved: nothing,
   // A closed stream sends, asks and releases no more: people find out what happened to the debit.

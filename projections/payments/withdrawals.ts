@@ -69,6 +69,7 @@ const handlers: Handlers<WithdrawalEvent> = {
   // An operator's case: neither the user nor the partner is notified.
   RedemptionContradicted: nothing,
   RedemptionDecisionProposed: nothing,
+  RedemptionProposalWithdrawn: nothing,
   // The failure and the due have their own events.
   RedemptionDecided: nothing,
   // A repeated payment is no attempt of the completed payout.
@@ -88,6 +89,7 @@ const handlers: Handlers<WithdrawalEvent> = {
   PayoutHeld: nothing,
   PayoutReleased: nothing,
   PayoutDecisionProposed: nothing,
+  PayoutProposalWithdrawn: nothing,
   PayoutDecided: nothing,
   ReturnResolved: nothing,
   WithdrawalCompleted: (event, get) =>

@@ -64,7 +64,7 @@ const given = (columns: Partial<ReconciliationIntentRow> = {}) => givenRows(reco
 
 const IGNORED = [
   ...(['PayoutRequested', 'PayoutDispatched', 'PayoutOutcomeUnknown', 'PayoutRejected', 'PayoutSettled'] as const),
-  ...(['PayoutDeferred', 'PayoutReturned', 'PayoutContradicted', 'DepositClaimed'] as const),
+  ...(['PayoutDeferred', 'PayoutReturned', 'PayoutContradicted', 'PayoutProposalWithdrawn', 'DepositClaimed'] as const),
   ...(['DepositResolutionProposed', 'DepositProposalWithdrawn', 'DepositWrittenOff', 'DepositRefunded'] as const),
   ...(['PayoutHeld', 'PayoutReleased', 'PayoutDecisionProposed', 'PayoutDecided', 'ReturnResolved'] as const),
   ...(['BalanceReserved', 'BalanceCaptured', 'BalanceReleased', 'WithdrawalRequested', 'WithdrawalAbandoned'] as const),
@@ -73,7 +73,7 @@ const IGNORED = [
   ...(['GiftCardRevealed', 'CashoutCompleted', 'CashoutFailed', 'RefundDue', 'RefundRecorded'] as const),
   ...(['FinalityQuestioned', 'FinalityReaffirmed', 'FinalityViolated', 'FinalityAccepted'] as const),
   ...(['DepositsLost', 'DepositGivenUp', 'GivenUpJudged', 'TransactionGivenUp'] as const),
-  ...(['GapSeen', 'GapAccepted', 'AssetHalted', 'AssetResumed'] as const),
+  ...(['GapSeen', 'GapAccepted', 'AssetHalted', 'AssetResumed', 'RedemptionProposalWithdrawn'] as const),
 ];
 
 test('an event of neither a deposit nor an intent changes no row', () =>

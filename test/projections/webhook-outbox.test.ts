@@ -82,10 +82,10 @@ const UNTOLD = [
   ...(['DeliveryRequested', 'DeliverySent', 'DeliveryConfirmed', 'DeliveryFailed'] as const),
   ...(['ChargeRefundDue', 'ChargeRefundDispatched', 'ChargeRefundUnknown', 'ChargeRefundRejected'] as const),
   ...(['DisputeOpened', 'DisputeWon', 'DisputeLost', 'CashinContradicted', 'CashinHeld', 'CashinReleased'] as const),
-  ...(['CashinDecisionProposed', 'CashinDecided', 'PixSettled'] as const),
+  ...(['CashinDecisionProposed', 'CashinProposalWithdrawn', 'CashinDecided', 'PixSettled'] as const),
   ...(['WithdrawalRequested', 'WithdrawalAbandoned', 'RedemptionSent', 'RedemptionUnknown'] as const),
-  ...(['RedemptionSettled', 'RedemptionFailed', 'RedemptionContradicted'] as const),
-  ...(['RedemptionDecisionProposed', 'RedemptionDecided'] as const),
+  ...(['RedemptionSettled', 'RedemptionFailed', 'PayoutProposalWithdrawn', 'RedemptionContradicted'] as const),
+  ...(['RedemptionDecisionProposed', 'RedemptionProposalWithdrawn', 'RedemptionDecided'] as const),
 ];
 
 test('an event without a notification makes no row', () =>

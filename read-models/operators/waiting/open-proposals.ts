@@ -14,6 +14,7 @@ const PROPOSALS = `type IN ('PayoutDecisionProposed', 'CashinDecisionProposed', 
 /** Each ends every proposal before it in its stream. */
 const ENDS = [
   ...['PayoutDecisionProposed', 'CashinDecisionProposed', 'RedemptionDecisionProposed', 'DepositResolutionProposed'],
+  ...['PayoutProposalWithdrawn', 'CashinProposalWithdrawn', 'RedemptionProposalWithdrawn'],
   ...['PayoutDecided', 'PayoutSettled', 'PayoutRejected', 'CashinDecided', 'CashinCompleted', 'CashinFailed'],
   ...['RedemptionDecided', 'RedemptionSettled', 'RedemptionFailed', 'DepositProposalWithdrawn', 'DepositClaimed'],
   ...['DepositMatched', 'DepositWrittenOff', 'DepositRefunded', 'DepositReverted'],

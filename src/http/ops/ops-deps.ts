@@ -21,8 +21,16 @@ import type { OpsPlace, OpsSession } from './session/session.dto';
 /** Reads and changes that the command line has as well. */
 export type OpsCommands = Pick<
   Service,
-  | ('explain' | 'openPersonalData' | 'holdPayment' | 'releasePayment' | 'decideStep' | 'recordRefund')
-  | ('assignDeposit' | 'refundDeposit' | 'writeOffDeposit' | 'withdrawProposal' | 'changeKycStatus' | 'replayWebhook')
+  | ('explain' | 'openPersonalData' | 'holdPayment' | 'releasePayment' | 'decideStep' | 'withdrawWord')
+  | (
+      | 'recordRefund'
+      | 'assignDeposit'
+      | 'refundDeposit'
+      | 'writeOffDeposit'
+      | 'withdrawProposal'
+      | 'changeKycStatus'
+      | 'replayWebhook'
+    )
   | ('searchPersonalData' | 'blockUser' | 'eraseSubject' | 'changePartnerStanding' | 'revokeApiKey')
   | ('acceptFinality' | 'acceptGap' | 'giveUpDeposit' | 'giveUpTransaction' | 'resumeAsset')
 >;

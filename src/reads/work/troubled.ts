@@ -45,6 +45,8 @@ export const listTroubled = async (deps: TroubledDeps, limit: number): Promise<r
 
 /** The operator whose decision waits for a second one; null: none. */
 export const waitingWordIn = (history: readonly LedgerEvent[]): string | null => {
-  const last = history.findLast(({ type }) => /Deci(sionProposed|ded)$/.test(type));
-  return last !== undefined && 'proposedBy' in last.data && !('decidedBy' in last.data) ? last.data.proposedBy : null;
+  const last = history.findLast(({ type }) => /(Deci(sionProposed|ded)|ProposalWithdrawn)$/.test(type));
+  return last !== undefined && 'proposedBy' in last.data && !('decidedBy' in last.data) && !('withdrawnBy' in last.data)
+    ? last.data.proposedBy
+    : null;
 };

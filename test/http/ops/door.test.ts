@@ -42,7 +42,7 @@ const changesAt = (names: readonly string[], of: string): Readonly<Record<string
 const BODIES: Readonly<Record<string, object>> = {
   'post /ops/v1/session': { token: '0'.repeat(64) },
   'post /ops/v1/session/look': { token: '0'.repeat(64) },
-  ...changesAt(['hold', 'release', 'second'], 'payments'),
+  ...changesAt(['hold', 'release', 'second', 'withdraw'], 'payments'),
   ...changesAt(['write-off', 'withdraw'], 'deposits'),
   'post /ops/v1/payments/{id}/decide': { ...AT_REVISION, outcome: { how: 'NOT_PAID' } },
   'post /ops/v1/payments/{id}/refund': { ...AT_REVISION, ...TRANSFER },

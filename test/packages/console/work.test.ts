@@ -140,7 +140,14 @@ describe('decision', () => {
     ...{ changedSince: ['PayoutOutcomeUnknown'], revision: 7 },
   };
   const noticeOf = (differences: Partial<OpsProposal>, permissions?: Permissions) =>
-    textIn(drawn(ProposalNotice, { of: { ...shown, ...differences }, onSecond: nothing }, 'en', permissions));
+    textIn(
+      drawn(
+        ProposalNotice,
+        { of: { ...shown, ...differences }, paymentId: 'p1', onSecond: nothing, onWithdrawn: nothing },
+        'en',
+        permissions,
+      ),
+    );
 
   test('shows the proposal with its evidence, and the changes since', () => {
     const text = noticeOf({});
@@ -148,7 +155,8 @@ describe('decision', () => {
       expect(text).toContain(part);
     expect(text).toContain('Give the second word');
     expect(noticeOf({ proposedBy: 'ana' })).not.toContain('Give the second word');
-    expect(noticeOf({}, ['open'])).not.toContain('Give the second word');
+    expect(text).toContain('Withdraw the proposal');
+    expect(noticeOf({}, ['open'])).not.toMatch(/Give the second word|Withdraw/);
   });
 
   test('asks for the evidence of the chosen end', () => {

@@ -193,6 +193,7 @@ test.each([
   'CashinHeld',
   'CashinReleased',
   'CashinDecisionProposed',
+  'CashinProposalWithdrawn',
   'CashinDecided',
   'PixSettled',
 ] as const)('%s changes no row', (type) =>

@@ -52,6 +52,7 @@ const QUIET = [
   'PixSettled',
   'CashinContradicted',
   'CashinDecisionProposed',
+  'CashinProposalWithdrawn',
   'CashinDecided',
   'CashinHeld',
 ] as const;

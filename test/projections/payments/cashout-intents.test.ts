@@ -131,6 +131,7 @@ test.each([
   'PayoutHeld',
   'PayoutReleased',
   'PayoutDecisionProposed',
+  'PayoutProposalWithdrawn',
   'PayoutDecided',
   'ReturnResolved',
 ] as const)('%s is for operators, and no step that a user sees', (type) =>

@@ -50,10 +50,8 @@ test.each([
   'RedemptionUnknown',
   'RedemptionFailed',
   'RedemptionContradicted',
-  'RedemptionDecisionProposed',
-  'RedemptionDecided',
-  'PayoutHeld',
-  'PayoutDecisionProposed',
+  ...(['RedemptionDecisionProposed', 'RedemptionProposalWithdrawn', 'RedemptionDecided'] as const),
+  ...(['PayoutHeld', 'PayoutDecisionProposed', 'PayoutProposalWithdrawn'] as const),
 ] as const)('%s changes no row', (type) => given(step, payout).when(recorded(type)).unchanged());
 
 test('DepositAccepted waits for a request, at once', () =>

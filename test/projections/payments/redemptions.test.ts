@@ -82,6 +82,7 @@ test('BalanceReleased ends the wait', () => given().when(recorded('BalanceReleas
 test.each([
   ...(['BalanceCaptured', 'PeggedDebitSettled', 'RedemptionUnknown', 'RedemptionContradicted'] as const),
   'RedemptionDecisionProposed' as const,
+  'RedemptionProposalWithdrawn' as const,
   ...(['WithdrawalAbandoned', 'WithdrawalCompleted', 'WithdrawalFailed'] as const),
 ])('%s changes no row', (type) => given(resolving).when(recorded(type)).unchanged());
 
@@ -94,7 +95,14 @@ test.each<EventType>([
     'PayoutRejected',
     'PayoutSettled',
   ] as const),
-  ...(['PayoutReturned', 'PayoutContradicted', 'PayoutHeld', 'PayoutReleased', 'PayoutDecisionProposed'] as const),
+  ...([
+    'PayoutReturned',
+    'PayoutContradicted',
+    'PayoutHeld',
+    'PayoutReleased',
+    'PayoutDecisionProposed',
+    'PayoutProposalWithdrawn',
+  ] as const),
   ...(['PayoutDecided', 'ReturnResolved', 'RefundDue', 'RefundRecorded'] as const),
 ])('%s is no step of a debit', (type) =>
   given(resolving)

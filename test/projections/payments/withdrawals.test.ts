@@ -63,6 +63,7 @@ test.each(['RedemptionSent', 'RedemptionUnknown', 'RedemptionFailed'] as const)(
 test.each([
   'RedemptionContradicted',
   'RedemptionDecisionProposed',
+  'RedemptionProposalWithdrawn',
   'RedemptionDecided',
 ] as const)('%s is for operators only', (type) =>
   given()
@@ -136,6 +137,7 @@ test.each([
   'PayoutHeld',
   'PayoutReleased',
   'PayoutDecisionProposed',
+  'PayoutProposalWithdrawn',
   'PayoutDecided',
   'ReturnResolved',
 ] as const)('%s is for operators only', (type) => given().when(shared(type)).unchanged());

@@ -125,6 +125,7 @@ export const CASHIN_RULES: RuleTable = {
     ...move(ofPix(endToEndId), account('bank', of), BRL, amountCents),
   ],
   CashinDecisionProposed: nothing,
+  CashinProposalWithdrawn: nothing,
   CashinDecided: nothing,
   CashinHeld: nothing,
   CashinReleased: nothing,

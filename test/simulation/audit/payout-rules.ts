@@ -70,4 +70,5 @@ export const PAYOUT_RULES: PayoutRules = {
   PayoutHeld: nothing,
   PayoutReleased: nothing,
   PayoutDecisionProposed: nothing,
+  PayoutProposalWithdrawn: nothing,
 };

@@ -47,6 +47,7 @@ export const WITHDRAWAL_RULES: Pick<Rules<MoneyEvent>, Own> = {
   RedemptionFailed: nothing,
   RedemptionContradicted: nothing,
   RedemptionDecisionProposed: nothing,
+  RedemptionProposalWithdrawn: nothing,
   // A debit that operators found was never settled: it came in, and pays for no payout.
   RedemptionDecided: ({ data: { debited } }, _before, of) =>
     debited === null

@@ -192,7 +192,7 @@ inBrowser('the console', () => {
   test('assigns a deposit by two operators, while both watch the payment complete', async () => {
     const [first, second] = [await signedIn(SCREENS[0]), await signedIn(SCREENS[3], 'dev-second')];
     await openPayment(first, unmatchedId);
-    await first.page.getByRole('link', { name: 'Work' }).click();
+    await first.page.getByRole('link', { name: 'Work', exact: true }).click();
     // Other work may stand above the deposit.
     const waiting = first.page.getByRole('link', { name: /^Unmatched deposit/ });
     await waiting.waitFor();

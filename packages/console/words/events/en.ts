@@ -77,6 +77,8 @@ export const EVENTS_EN: Sentences = {
       ? 'The payout was put on hold.'
       : `The payout is on hold: the log lost events after ${f.time(d.lostSince)}.`,
   PayoutReleased: () => 'The payout was released from hold.',
+  PayoutProposalWithdrawn: (d) =>
+    `Operator ${d.withdrawnBy} withdrew the proposal of ${d.proposedBy} about the payout.`,
   PayoutDecisionProposed: (d) =>
     `Operator ${d.proposedBy} proposed: the payout is ${d.end?.how === 'PAID' ? 'paid' : 'not paid'}. A second operator is needed.`,
   PayoutDecided: (d, f) =>
@@ -123,6 +125,8 @@ export const EVENTS_EN: Sentences = {
   DisputeLost: (d, f) =>
     `The dispute over ${f.reais(d.amountCents)} was lost${d.wasDelivered ? '; the crypto had left, so the loss is ours' : ''}.`,
   CashinContradicted: (d) => `A provider contradicts itself: ${d.detail}. No money moves.`,
+  CashinProposalWithdrawn: (d) =>
+    `Operator ${d.withdrawnBy} withdrew the proposal of ${d.proposedBy} about the cash-in.`,
   CashinDecisionProposed: (d) =>
     `Operator ${d.proposedBy} proposed to end the cash-in as ${d.end.how === 'DELIVERED' ? 'delivered' : 'refunded'}. A second operator is needed.`,
   CashinDecided: (d) =>
@@ -185,6 +189,8 @@ export const EVENTS_EN: Sentences = {
     `The wallet was debited ${f.coins(d.debit.amountBaseUnits, d.debit.assetId)}; the payout is owed.`,
   RedemptionFailed: (d) => `The debit failed for good: ${d.code}.`,
   RedemptionContradicted: (d) => `The redemption contradicts itself: ${d.detail}. No money moves.`,
+  RedemptionProposalWithdrawn: (d) =>
+    `Operator ${d.withdrawnBy} withdrew the proposal of ${d.proposedBy} about the debit.`,
   RedemptionDecisionProposed: (d) =>
     `Operator ${d.proposedBy} proposed: ${d.debited === null ? 'the wallet was not debited' : 'the wallet was debited'}. A second operator is needed.`,
   RedemptionDecided: (d) =>

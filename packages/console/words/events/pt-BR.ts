@@ -78,6 +78,8 @@ export const EVENTS_PT_BR: Sentences = {
       ? 'O pagamento foi retido.'
       : `O pagamento está retido: o registro perdeu eventos após ${f.time(d.lostSince)}.`,
   PayoutReleased: () => 'A retenção do pagamento foi encerrada.',
+  PayoutProposalWithdrawn: (d) =>
+    `O operador ${d.withdrawnBy} retirou a proposta de ${d.proposedBy} sobre o pagamento.`,
   PayoutDecisionProposed: (d) =>
     `O operador ${d.proposedBy} propôs: o pagamento ${d.end?.how === 'PAID' ? 'foi feito' : 'não foi feito'}. É preciso um segundo operador.`,
   PayoutDecided: (d, f) =>
@@ -126,6 +128,7 @@ export const EVENTS_PT_BR: Sentences = {
   DisputeLost: (d, f) =>
     `A contestação de ${f.reais(d.amountCents)} foi perdida${d.wasDelivered ? '; a cripto já havia saído e o prejuízo é nosso' : ''}.`,
   CashinContradicted: (d) => `Um provedor se contradiz: ${d.detail}. Nenhum valor é movimentado.`,
+  CashinProposalWithdrawn: (d) => `O operador ${d.withdrawnBy} retirou a proposta de ${d.proposedBy} sobre o cash-in.`,
   CashinDecisionProposed: (d) =>
     `O operador ${d.proposedBy} propôs encerrar o cash-in como ${d.end.how === 'DELIVERED' ? 'entregue' : 'devolvido'}. É preciso um segundo operador.`,
   CashinDecided: (d) =>
@@ -188,6 +191,8 @@ export const EVENTS_PT_BR: Sentences = {
     `A carteira foi debitada em ${f.coins(d.debit.amountBaseUnits, d.debit.assetId)}; o pagamento é devido.`,
   RedemptionFailed: (d) => `O débito falhou em definitivo: ${d.code}.`,
   RedemptionContradicted: (d) => `O resgate se contradiz: ${d.detail}. Nenhum valor é movimentado.`,
+  RedemptionProposalWithdrawn: (d) =>
+    `O operador ${d.withdrawnBy} retirou a proposta de ${d.proposedBy} sobre o débito.`,
   RedemptionDecisionProposed: (d) =>
     `O operador ${d.proposedBy} propôs: a carteira ${d.debited === null ? 'não foi debitada' : 'foi debitada'}. É preciso um segundo operador.`,
   RedemptionDecided: (d) =>

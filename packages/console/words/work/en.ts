@@ -146,6 +146,7 @@ export const WORK_EN = {
     assetId: 'Asset id',
     pix: 'End-to-end id of the PIX',
   },
+  withdrawLead: 'The proposal waits for no second word any more. The step goes on as before it.',
   replay: 'Send again',
   replayLead: 'The partner gets the webhook again, under the same id.',
   kyc: 'Set the KYC status',

@@ -127,6 +127,7 @@ export const WORK_PT_BR: WorkWords = {
     assetId: 'Id do ativo',
     pix: 'EndToEndId do PIX',
   },
+  withdrawLead: 'A proposta não espera mais a segunda palavra. A etapa segue como antes dela.',
   replay: 'Enviar de novo',
   replayLead: 'O parceiro recebe o webhook de novo, com o mesmo id.',
   kyc: 'Definir o status de KYC',

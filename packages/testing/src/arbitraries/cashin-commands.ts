@@ -144,6 +144,7 @@ const cashinCommand = fc.oneof<fc.Arbitrary<CashinCommand>[]>(
   })),
   at.map((now) => ({ type: 'HoldCashin', lostSince: now, now })),
   at.map((now) => ({ type: 'ReleaseCashin', now })),
+  at.map((now) => ({ type: 'WithdrawProposal', by: 'bob', now })),
   fc
     .tuple(fc.array(seenPix, { maxLength: 2 }), split, fc.constantFrom(0, 1, 1, 2), fc.constantFrom(0, 0, 1, 2), at)
     .map(([payments, told, delivered, lost, now]) => ({

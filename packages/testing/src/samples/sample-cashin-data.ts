@@ -98,6 +98,7 @@ export const CASHIN_DATA: { readonly [Type in CashinEvent['type'] | 'CashinQuote
   DisputeLost: { ...ofDispute, wasDelivered: true, lostAt: time(500) },
   CashinContradicted: { ...of, about: 'E1', detail: 'came as 1 cents, after 15000', contradictedAt: time(410) },
   CashinDecisionProposed: { ...of, end, proposedBy: 'ana', proposedAt: time(7_300) },
+  CashinProposalWithdrawn: { ...of, proposedBy: 'ana', withdrawnBy: 'bia', withdrawnAt: time(7_400) },
   CashinDecided: { ...of, end, proposedBy: 'ana', decidedBy: 'bob', decidedAt: time(7_400) },
   PixSettled: {
     ...{ ...of, endToEndId: 'E9', amountCents: '15000', provider: 'sandbox' },

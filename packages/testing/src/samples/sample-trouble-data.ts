@@ -18,6 +18,7 @@ export const TROUBLE_DATA: {
   PayoutHeld: { intentId: 'cid1', heldAt: time(81) },
   PayoutReleased: { intentId: 'cid1', releasedAt: time(90) },
   PayoutDecisionProposed: { ...about, proposedBy: 'ana', proposedAt: time(7_300) },
+  PayoutProposalWithdrawn: { intentId: 'cid1', proposedBy: 'ana', withdrawnBy: 'bia', withdrawnAt: time(7_400) },
   PayoutDecided: {
     ...{ ...about, proposedBy: 'ana', decidedBy: 'bob' },
     ...{ refundableFrom: time(93_800), decidedAt: time(7_400) },

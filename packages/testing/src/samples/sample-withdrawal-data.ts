@@ -92,6 +92,7 @@ export const WITHDRAWAL_DATA: { readonly [Type in Own]: Exclude<EventOf<Type>['d
   RedemptionFailed: { ...ofKey, code: 'REVERTED', message: 'The transfer was reverted', failedAt: time(78) },
   RedemptionContradicted: { ...ofKey, detail: 'debited asset 302', contradictedAt: time(79) },
   RedemptionDecisionProposed: { ...ofKey, debited: found, proposedBy: 'ana', proposedAt: time(7_300) },
+  RedemptionProposalWithdrawn: { withdrawId, proposedBy: 'ana', withdrawnBy: 'bia', withdrawnAt: time(7_400) },
   RedemptionDecided: { ...ofKey, debited: found, proposedBy: 'ana', decidedBy: 'bob', decidedAt: time(7_400) },
   WithdrawalCompleted: {
     withdrawId,

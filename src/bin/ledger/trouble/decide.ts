@@ -63,6 +63,9 @@ export const addDecideCommand = (program: Command): void => {
       'end a step that moves money and that no provider ends, by what you have found or sent; two operators, each by a key of their own, give this command. Each asks the provider first: anything definite that it says, and that is not the same, refuses the command. From the second word on nothing is sent for the step',
     )
     .action(decide);
+  withOperator(program.command('withdraw-proposal <paymentId>'))
+    .description('withdraw what an operator has proposed about a payment; needs --actor and --reason')
+    .action(withdraw);
 };
 
 interface DecideOptions extends OperatorOptions, Partial<Evidence> {
@@ -97,5 +100,16 @@ const decide = async (paymentId: string, options: DecideOptions): Promise<void> 
     const decision = await session.service.decideStep(said, context);
     const told = decision === 'DECIDED' ? end : `proposed by ${by}; another operator has to give the same command`;
     print(options.json, { paymentId, decision }, [`${paymentId}: ${told}`]);
+  });
+};
+
+const withdraw = async (paymentId: string, options: OperatorOptions): Promise<void> => {
+  mustSayWhy('withdraw-proposal', options);
+  await inSession(async (session) => {
+    const context = await operatorContext(session, options);
+    const changed = await session.service.withdrawWord({ paymentId, by: context.actor.id }, context);
+    print(options.json, { paymentId, changed }, [
+      `${paymentId}: ${changed ? 'nothing is proposed any more' : 'nothing was proposed'}`,
+    ]);
   });
 };

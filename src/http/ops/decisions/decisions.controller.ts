@@ -98,6 +98,19 @@ export class OpsDecisionsController extends Controller {
     });
   }
 
+  /** Withdraws the word that waits for a second one. */
+  @Post('{id}/withdraw')
+  @Security('operator', ['operate'])
+  public async withdrawWord(
+    @Path() id: string,
+    @Header('Idempotency-Key') key: string,
+    @Body() body: OpsAtRevision,
+  ): Promise<Success<OpsChanged>> {
+    return this.change(id, key, body, async (context) => ({
+      isChanged: await opsOf(this.request).commands.withdrawWord({ paymentId: id, by: context.actor.id }, context),
+    }));
+  }
+
   /** Records that what a payment owes back in crypto was sent, by a transfer that its network shows as final. */
   @Post('{id}/refund')
   @Security('operator', ['operate'])

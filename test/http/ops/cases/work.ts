@@ -133,6 +133,14 @@ describe('a decision', () => {
     expect((body.data as OpsWork).items).toContainEqual(
       expect.objectContaining({ kind: 'PROPOSAL', urgency: 1, paymentId: stuck, proposedBy: 'the-operator' }),
     );
+    const withdrawn = await post(`payments/${stuck}/withdraw`, { revision: now.revision });
+    expectDocumented('/ops/v1/payments/{id}/withdraw', 'post', withdrawn.body);
+    expect(withdrawn.body.data).toEqual({ isChanged: true });
+    const { revision: last } = await paymentNow(stuck);
+    expect((await get(`payments/${stuck}/proposal`)).body.data).toBeNull();
+    expect((await get('proposals')).body.data).toEqual([]);
+    expect((await post(`payments/${stuck}/withdraw`, { revision: last })).body.data).toEqual({ isChanged: false });
+    expectProblem(await post('payments/nothing/withdraw', { revision: 0 }), 404, 'PAYMENT_NOT_FOUND');
   });
 });
 

@@ -39,7 +39,17 @@ export const Decisions = ({ payment, onReload }: DecisionsProps) => {
   const dialog = { payment, onDone, onClose: () => setWay(null) };
   return (
     <>
-      {proposal !== null && <ProposalNotice of={proposal} onSecond={() => setWay('SECOND')} />}
+      {proposal !== null && (
+        <ProposalNotice
+          of={proposal}
+          onSecond={() => setWay('SECOND')}
+          paymentId={payment.id}
+          onWithdrawn={() => {
+            setProposal(null);
+            onReload();
+          }}
+        />
+      )}
       <Buttons payment={payment} onWay={setWay} />
       {(way === 'HOLD' || way === 'RELEASE') && <HoldDialog {...dialog} />}
       {way === 'REFUND' && <RefundDialog {...dialog} />}

@@ -3,14 +3,25 @@ import { useReader } from '../../../parts/reader';
 import { Text } from '../../../parts/values/text';
 import { Time } from '../../../parts/values/time';
 import type { OpsProposal } from '../../../wire';
+import { change } from '../../api/work';
+import { ChangeButton, fieldOf } from '../../frame/change-dialog';
 import { useSignedIn } from '../../frame/signed-in';
 import { EVIDENCE } from './outcomes';
 
+interface ProposalNoticeProps {
+  readonly of: OpsProposal;
+  readonly paymentId: string;
+  readonly onSecond: () => void;
+  readonly onWithdrawn: () => void;
+}
+
 /** The decision of the first operator, and the events since. The second operator is another person. */
-export const ProposalNotice = ({ of: proposal, onSecond }: { of: OpsProposal; onSecond: () => void }) => {
+export const ProposalNotice = ({ of: proposal, paymentId: id, onSecond, onWithdrawn }: ProposalNoticeProps) => {
   const { work, timeline } = useReader().words;
   const { name, permissions } = useSignedIn().session.operator;
-  const { outcome, changedSince } = proposal;
+  const { outcome, changedSince, revision } = proposal;
+  const withdraw = (fields: FormData, key: string) =>
+    change('/ops/v1/payments/{id}/withdraw', { id, key, body: { reason: fieldOf(fields, 'reason'), revision } });
   return (
     <section class="notice" aria-label={work.kinds.PROPOSAL}>
       <p>
@@ -27,11 +38,16 @@ export const ProposalNotice = ({ of: proposal, onSecond }: { of: OpsProposal; on
         ]}
       />
       {proposal.proposedBy === name && <p>{work.anotherPerson}</p>}
-      {proposal.proposedBy !== name && permissions.includes('approve') && (
-        <button type="button" class="primary" onClick={onSecond}>
-          {work.second}
-        </button>
-      )}
+      <p class="tools">
+        {proposal.proposedBy !== name && permissions.includes('approve') && (
+          <button type="button" class="primary" onClick={onSecond}>
+            {work.second}
+          </button>
+        )}
+        {permissions.includes('operate') && (
+          <ChangeButton title={work.ways.WITHDRAW} lead={work.withdrawLead} send={withdraw} onDone={onWithdrawn} />
+        )}
+      </p>
     </section>
   );
 };
