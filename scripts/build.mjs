@@ -17,6 +17,7 @@ const GENERATED = [
   'src/http/generated/ops-routes.ts',
   'packages/client/src/generated/paths.ts',
   'packages/console/generated/ops-api.ts',
+  'packages/console/generated/partners-api.ts',
 ];
 const GENERATORS = ['both-documents', 'strict-routes', 'complete-openapi', 'client-types'].map(
   (name) => `scripts/${name}.mjs`,
@@ -139,7 +140,7 @@ const buildScreens = async () => {
   if (textOf(CONSOLE_STAMP) === stamp) return;
   rmSync(CONSOLE_STAMP, { force: true });
   const { buildConsole } = await import('../packages/console/build.mjs');
-  await buildConsole('dist/console');
+  await buildConsole('dist');
   replace(CONSOLE_STAMP, stamp);
 };
 

@@ -6,6 +6,7 @@ import generate, { astToString } from 'openapi-typescript';
 const TYPES = [
   ['src/http/generated/openapi.json', 'packages/client/src/generated/paths.ts'],
   ['src/http/generated/ops-openapi.json', 'packages/console/generated/ops-api.ts'],
+  ['src/http/generated/openapi.json', 'packages/console/generated/partners-api.ts'],
 ];
 
 for (const [document, file] of TYPES) {

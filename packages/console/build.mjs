@@ -1,4 +1,4 @@
-// Builds the console into dist/console: names by content hash, brotli beside each file. The same sources make the same bytes.
+// Builds the console and the dashboard into dist: names by content hash, brotli beside each file. The same sources make the same bytes.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,8 +7,6 @@ import { build } from 'esbuild';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = dirname(dirname(HERE));
-const BASE = '/console/assets/';
-
 const OPTIONS = {
   absWorkingDir: ROOT,
   bundle: true,
@@ -25,7 +23,7 @@ const OPTIONS = {
 };
 
 /** Neither script nor style stands in the page itself: its policy forbids both. */
-const pageOf = (script, style) => `<!doctype html>
+const pageOf = (assets, script, style) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -33,8 +31,8 @@ const pageOf = (script, style) => `<!doctype html>
 <meta name="color-scheme" content="light dark">
 <title>lastro</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${BASE}${style}">
-<script type="module" src="${BASE}${script}"></script>
+<link rel="stylesheet" href="${assets}${style}">
+<script type="module" src="${assets}${script}"></script>
 </head>
 <body>
 <div id="application"></div>
@@ -48,13 +46,21 @@ const write = (file, contents) => {
   writeFileSync(`${file}.br`, brotliCompressSync(contents));
 };
 
-/** `folder` is emptied first, and holds index.html and assets. */
-export const buildConsole = async (folder) => {
-  const entryPoints = { operators: join(HERE, 'operators/main.tsx'), console: join(HERE, 'style/console.css') };
+/** Each is served below its name, and its page is `main.tsx` of its folder. */
+const APPLICATIONS = { console: 'operators', dashboard: 'partners' };
+
+const buildApplication = async (name, folder) => {
+  const sources = APPLICATIONS[name];
+  const entryPoints = { [sources]: join(HERE, sources, 'main.tsx'), console: join(HERE, 'style/console.css') };
   const { outputFiles } = await build({ ...OPTIONS, entryPoints, outdir: folder });
   const named = (ending) => basename(outputFiles.find(({ path }) => path.endsWith(ending)).path);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, 'assets'), { recursive: true });
   for (const { path, contents } of outputFiles) write(join(folder, 'assets', basename(path)), contents);
-  write(join(folder, 'index.html'), Buffer.from(pageOf(named('.js'), named('.css'))));
+  write(join(folder, 'index.html'), Buffer.from(pageOf(`/${name}/assets/`, named('.js'), named('.css'))));
+};
+
+/** `console` and `dashboard` in the folder are emptied first; each holds index.html and assets. */
+export const buildConsole = async (folder) => {
+  for (const name of Object.keys(APPLICATIONS)) await buildApplication(name, join(folder, name));
 };

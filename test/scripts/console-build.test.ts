@@ -18,31 +18,44 @@ const build = (name: string): ReadonlyMap<string, Buffer> => {
 };
 
 const first = build('first');
-const text = (file: string): string => first.get(file)?.toString() ?? '';
-const assets = [...first.keys()].filter((file) => file.startsWith('assets/') && !file.endsWith('.br'));
 
 test('the build repeats byte for byte, wherever it is written', () => {
   expect(build('second')).toEqual(first);
 });
 
-test('names assets by their content, and puts brotli beside each file', () => {
-  expect(assets).toEqual([
-    expect.stringMatching(/^assets\/console-[A-Z0-9]{8}\.css$/),
-    expect.stringMatching(/^assets\/operators-[A-Z0-9]{8}\.js$/),
-  ]);
-  for (const file of ['index.html', ...assets])
-    expect(brotliDecompressSync(first.get(`${file}.br`) ?? Buffer.of())).toEqual(first.get(file));
-});
+describe.each([
+  ['console', 'operators'],
+  ['dashboard', 'partners'],
+])('the %s', (name, script) => {
+  const named = new Map([...first].map(([file, bytes]) => [file.replace(`${name}/`, ''), bytes] as const));
+  const text = (file: string): string => named.get(file)?.toString() ?? '';
+  const assets = [...named.keys()].filter((file) => file.startsWith('assets/') && !file.endsWith('.br'));
 
-test('the page names its assets and holds neither script nor style', () => {
-  const html = text('index.html');
-  for (const file of assets) expect(html).toContain(`"/console/${file}"`);
-  expect(html).not.toMatch(/<style|style=|\son\w+=|<script(?![^>]*\ssrc=)/);
-});
+  test('names assets by their content, and puts brotli beside each file', () => {
+    expect(assets).toEqual([
+      expect.stringMatching(/^assets\/console-[A-Z0-9]{8}\.css$/),
+      expect.stringMatching(new RegExp(`^assets/${script}-[A-Z0-9]{8}\\.js$`)),
+    ]);
+    for (const file of ['index.html', ...assets])
+      expect(brotliDecompressSync(named.get(`${file}.br`) ?? Buffer.of())).toEqual(named.get(file));
+  });
 
-test('the script asks for nothing of another origin and makes no markup of text', () => {
-  const script = text(assets.find((file) => file.endsWith('.js')) ?? '');
-  const addresses = [...script.matchAll(/https?:\/\/[\w.-]+/g)].map(([address]) => address);
-  expect(addresses.filter((address) => address !== 'http://www.w3.org')).toEqual([]);
-  expect(script).not.toMatch(/\beval\(|new Function|document\.write/);
+  test('names its assets in the page, which holds neither script nor style', () => {
+    const html = text('index.html');
+    for (const file of assets) expect(html).toContain(`"/${name}/${file}"`);
+    expect(html).not.toMatch(/<style|style=|\son\w+=|<script(?![^>]*\ssrc=)/);
+  });
+
+  test('loads at most 45 kB of script and style', () => {
+    const bytes = assets.map((file) => named.get(`${file}.br`)?.length ?? 0);
+    expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(45_000);
+  });
+
+  test('asks for nothing of another origin and makes no markup of text', () => {
+    const code = text(assets.find((file) => file.endsWith('.js')) ?? '');
+    const addresses = [...code.matchAll(/https?:\/\/[\w.-]+/g)].map(([address]) => address);
+    const known = ['http://www.w3.org', 'https://partner.example'];
+    expect(addresses.filter((address) => !known.includes(address))).toEqual([]);
+    expect(code).not.toMatch(/\beval\(|new Function|document\.write/);
+  });
 });

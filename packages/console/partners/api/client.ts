@@ -1,0 +1,15 @@
+import createClient from 'openapi-fetch';
+import type { paths } from '../../generated/partners-api';
+import { placeIn } from '../frame/paths';
+
+export const client = createClient<paths>({ credentials: 'same-origin' });
+
+/** Every request is about the mode of the address. */
+export const modeNow = () => placeIn(location.pathname)?.mode ?? 'sandbox';
+
+client.use({
+  onRequest: ({ request }) => {
+    request.headers.set('X-Mode', modeNow());
+    return request;
+  },
+});

@@ -1,0 +1,76 @@
+import { type Answer, answerOf, dataIn } from '../../operators/api/answer';
+import type { Failure } from '../../parts/page';
+import type {
+  ApiKey,
+  Delivery,
+  DeliveryDetails,
+  Member,
+  PartnerPayment,
+  PartnerUser,
+  ShownPayment,
+  WebhookConfig,
+} from '../../wire-partners';
+import { client, modeNow } from './client';
+
+export type Filters = Readonly<Record<string, string>>;
+
+export interface Listed<Row> {
+  readonly rows: readonly Row[];
+  readonly nextCursor: string | null;
+}
+
+interface PageAnswer<Row> {
+  readonly data: Row[];
+  readonly meta: { readonly nextCursor: string | null };
+}
+
+const listed = <Row>({ data, meta }: PageAnswer<Row>): Listed<Row> => ({ rows: data, nextCursor: meta.nextCursor });
+
+/** The service refuses a filter that it does not know. */
+const asQuery = (filters: Filters): never => filters as never;
+
+export const readPayments = (filters: Filters): Promise<Answer<Listed<PartnerPayment>>> =>
+  answerOf(client.GET('/api/v1/partners/me/payments', { params: { query: asQuery(filters) } }), listed);
+
+export const readPayment = (paymentId: string): Promise<Answer<ShownPayment>> =>
+  answerOf(client.GET('/api/v1/partners/me/payments/{paymentId}', { params: { path: { paymentId } } }), dataIn);
+
+export const readDeliveries = (filters: Filters): Promise<Answer<Listed<Delivery>>> =>
+  answerOf(client.GET('/api/v1/partners/me/webhook-deliveries', { params: { query: asQuery(filters) } }), listed);
+
+export const readDelivery = (deliveryId: string): Promise<Answer<DeliveryDetails>> =>
+  answerOf(
+    client.GET('/api/v1/partners/me/webhook-deliveries/{deliveryId}', { params: { path: { deliveryId } } }),
+    dataIn,
+  );
+
+export const readKeys = (): Promise<Answer<Listed<ApiKey>>> =>
+  answerOf(client.GET('/api/v1/partners/me/api-keys'), listed);
+
+/** Null: no destination is registered. */
+export const readWebhook = async (): Promise<Answer<WebhookConfig | null>> => {
+  const answer = await answerOf(client.GET('/api/v1/partners/me/webhook-config'), dataIn);
+  return !answer.isOk && answer.failure.status === 404 ? { isOk: true, data: null } : answer;
+};
+
+export const readUsers = (filters: Filters): Promise<Answer<Listed<PartnerUser>>> =>
+  answerOf(client.GET('/api/v1/users', { params: { query: asQuery(filters) } }), listed);
+
+export const readMembers = (): Promise<Answer<readonly Member[]>> =>
+  answerOf(client.GET('/api/v1/partners/me/members'), dataIn);
+
+const NO_FILE: Failure = { status: 0, code: 'UNREACHABLE', message: '', requestId: null };
+
+/** The bytes of a month, for a file. */
+export const readMonth = async (month: string): Promise<Answer<Blob>> => {
+  const query = new URLSearchParams({ month });
+  try {
+    const response = await fetch(`/api/v1/partners/me/payments.csv?${query}`, { headers: { 'X-Mode': modeNow() } });
+    if (response.ok) return { isOk: true, data: await response.blob() };
+    const code = `HTTP_${response.status}`;
+    const requestId = response.headers.get('x-request-id');
+    return { isOk: false, failure: { status: response.status, code, message: '', requestId } };
+  } catch {
+    return { isOk: false, failure: NO_FILE };
+  }
+};
