@@ -6,7 +6,7 @@ export type PayeeLimitEvent =
   | { readonly type: 'PayeeLimitGivenBack'; readonly data: PayeeLimitGivenBack };
 
 export interface PayeeLimitReserved {
-  /** Of an intent or a withdrawal. */
+  /** Id of an intent or a withdrawal. */
   readonly paymentId: string;
   readonly amountCents: Digits;
   /** As it was configured then. */

@@ -26,7 +26,7 @@ export interface PromisedPayout {
   readonly payout: PayoutTerms;
 }
 
-/** Of the provider that would pay it now, for one payee; null: none, or a payee whose key is not known. */
+/** Day limit of the provider that would pay the payout now; null: no limit, or an unknown key. */
 const limitOf = async (deps: ReservingDeps, { mode, payout }: PromisedPayout) => {
   const { kind, amountCents, instruction } = payout;
   const limited = { kind, amountCents: BigInt(amountCents) };
@@ -62,10 +62,10 @@ export const reservePayeeLimit = async (
   }
 };
 
-/** What is reserved for a payment that was never made counts for so long. */
+/** A reservation without a payment counts for this long. */
 const MAKING_MS = 10 * 60_000;
 
-/** Gives back what payments without a payout still hold: only a full day needs to know. Answers how many. */
+/** Releases reservations of ended payments, on a full day alone. Answers their number. */
 const giveBackEnded = async (deps: ReservingDeps, id: string, context: CommandContext): Promise<number> => {
   let count = 0;
   for (const [paymentId, { reservedAt }] of await stateOf(deps.eventStore, payeeLimit, id)) {

@@ -54,7 +54,7 @@ const findPayment = async (
   return rows[0] === undefined ? null : paymentOf(kind, rows[0]);
 };
 
-/** Of any kind; null when it is not the caller's. */
+/** A payment of any kind; null when the caller does not own the payment. */
 export const findAnyPayment = async (reader: PartnerReader, id: string): Promise<Payment | null> => {
   const found = await Promise.all(PAYMENT_KINDS.map((kind) => findPayment(reader, kind, id)));
   return found.find((each) => each !== null) ?? null;

@@ -28,7 +28,7 @@ export type MemberSignInDeps = HandleDeps &
 interface Begun extends SignedInMember {
   /** Only the browser has it. */
   readonly token: string;
-  /** Of the joining, where this was the first sign-in. */
+  /** Position of the joining, at the first sign-in; else null. */
   readonly position: Position | null;
 }
 

@@ -75,11 +75,11 @@ export interface RefundRequest {
 /** A charge that the provider is asked about. */
 export interface AskedCharge {
   readonly idempotencyKey: string;
-  /** Of a charge that was made. Where the provider forgets what it removed, it is told as cancelled, with what came for it. */
+  /** Amount of a made charge. A removed charge that the provider forgets is reported as cancelled, with its payments. */
   readonly amount?: Cents;
 }
 
-/** A refund that the provider is asked about: some find it only by what it gives back. */
+/** Question about a refund. Some providers find a refund only by the payment that it gives back. */
 export type AskedRefund = Pick<RefundRequest, 'idempotencyKey' | 'chargeKey' | 'endToEndId'>;
 
 export interface Refund {

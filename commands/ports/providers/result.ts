@@ -35,7 +35,7 @@ export type FailureCode =
   | 'AUTH'
   /** The provider holds the order and has executed no part of it; the same key continues. */
   | 'UNAPPROVED'
-  /** Nothing of it goes back while its dispute is open. */
+  /** The provider refunds no part of the payment while its dispute is open. */
   | 'DISPUTED'
   | 'TIMEOUT'
   | 'PROTOCOL'

@@ -29,6 +29,6 @@ export interface MemberDeps {
   readonly invite: (asked: InviteMember, context: CommandContext) => Promise<InvitedMember>;
   readonly changeRole: (asked: OfMember & { readonly role: MemberRole }, context: CommandContext) => Promise<Changed>;
   readonly remove: (asked: OfMember, context: CommandContext) => Promise<Changed>;
-  /** Of the dashboard; empty where it was not built. */
+  /** Files of the dashboard; empty when the dashboard was not built. */
   readonly files: ConsoleFiles;
 }

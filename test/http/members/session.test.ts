@@ -149,7 +149,7 @@ describe('a session', () => {
     expectProblem(await get(world, SESSION, cookie), 401, 'UNAUTHORIZED');
   });
 
-  it('of a removed member stays ended after another invitation', async () => {
+  it('stays ended after another invitation of a removed member', async () => {
     const own = await world.partner();
     const person = await inviteTo(world, own, 'viewer');
     const cookie = await signedInAs(world, own, person);

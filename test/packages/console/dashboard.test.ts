@@ -66,9 +66,9 @@ describe('an address', () => {
     '/dashboard/other/payments',
     '/dashboard/live/nothing',
     '/dashboard/live/payments/%zz',
-  ])('of no page is none: %s', (path) => expect(placeIn(path)).toBeNull());
+  ])('leads to no page: %s', (path) => expect(placeIn(path)).toBeNull());
 
-  test('of a list keeps its filters', () =>
+  test('keeps the filters of a list', () =>
     expect(listPath('live', 'payments', { status: 'FAILED' })).toBe('/dashboard/live/payments?status=FAILED'));
 });
 
@@ -93,7 +93,7 @@ describe('a change', () => {
     expect([offers(sent, 'Send again'), offers(members, 'Remove')]).toEqual([mayDeliver, mayAdminister]);
   });
 
-  test('of the simulated world is offered in test mode alone', () => {
+  test('offers changes of the simulated world in test mode alone', () => {
     expect(textIn(drawnFor(SandboxPage, {}, { role: 'developer' }))).toContain('Make the payment');
     expect(textIn(drawnFor(SandboxPage, {}, { mode: 'live' }))).not.toContain('Make the payment');
   });

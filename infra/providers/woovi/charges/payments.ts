@@ -14,7 +14,7 @@ import {
   taxIdIn,
 } from './shapes';
 
-/** What came for a charge and is free; Woovi tells payers, refunds and disputes by requests of their own. */
+/** Payments of a charge whose money is free; Woovi tells payers, refunds and disputes by requests of their own. */
 export const readPayments = async (
   woovi: Woovi,
   context: CallContext,
@@ -58,7 +58,7 @@ export const readRefunds = async (
   const unanswered = unansweredIn(woovi, told);
   if (unanswered !== null) return unanswered;
   const refusal = told.kind === 'ANSWERED' ? refusalIn(told) : null;
-  // Of a charge that was removed, or never was.
+  // The charge was removed, or was never made.
   if (refusal === 'NOT_FOUND') return { ok: true, value: [] };
   const said = refundsShape.safeParse(told.kind === 'ANSWERED' && refusal === null ? told.body : undefined);
   if (!said.success) return failingAs(woovi)('UNAVAILABLE', 'PROTOCOL', 'Woovi did not say what went back');

@@ -44,7 +44,7 @@ export const Action = <Data,>({ action, send, onDone, children }: ActionProps<Da
 
 interface ConfirmedProps {
   readonly action: string;
-  /** What the change does. */
+  /** Effect of the change. */
   readonly lead: string;
   readonly send: () => Promise<Answer<unknown>>;
   readonly onDone: () => void;

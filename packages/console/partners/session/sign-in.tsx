@@ -91,7 +91,7 @@ interface LinkShownProps {
   readonly onSignIn: (partnerId: string) => void;
 }
 
-/** One partner is shown, and of several one is chosen. */
+/** Shows the partner; the person chooses when there are several. */
 export const LinkShown = ({ link: { email, partners, expiresAt }, onSignIn }: LinkShownProps) => {
   const { signIn: common } = useReader().words;
   const { signIn: words, members } = useDashboardWords();

@@ -22,7 +22,7 @@ const STEPS: readonly (readonly [StepName, Screen])[] = [
 
 const ONE = { limit: '1' };
 
-/** What the log has seen of each step; the first failure is the failure of the page. */
+/** Steps that the log has seen; the first failure fails the page. */
 const readSeen = async (): Promise<Answer<Seen>> => {
   const [keys, users, payments, webhook, deliveries] = await Promise.all([
     readKeys(),

@@ -51,9 +51,9 @@ const entryShape = z.strictObject({
   environment: z.literal('provider-sandbox').optional(),
   /** Centavos that stay in the account; absent: 0. */
   balanceFloorCents: cents.optional(),
-  /** Of gift cards alone: where tokens are asked for; absent: the provider's own address. */
+  /** Gift cards alone: the address that gives tokens; absent: the provider's own. */
   authUrl: z.string().max(500).regex(URL_FORM, 'must be as url').optional(),
-  /** Of gift cards alone: the installation's own address, to which the provider mails each card. */
+  /** Gift cards alone: an address of the operator, to which the provider mails each card. */
   recipientEmail: z.email().max(200).optional(),
 });
 
@@ -69,7 +69,7 @@ export interface ProviderEntry {
   readonly limits: PayoutLimits | null;
   readonly balanceFloorCents: Cents | null;
   readonly isProviderSandbox: boolean;
-  /** Of an adapter of gift cards alone. */
+  /** Present for an adapter of gift cards alone. */
   readonly giftCards?: { readonly authUrl: string | null; readonly recipientEmail: string };
 }
 

@@ -31,7 +31,7 @@ export class PartnerPaymentsController extends Controller {
     return page(rows, limit, ({ id }) => id, paymentAnswer);
   }
 
-  /** One payment with its timeline, and the address of its receipt. */
+  /** Returns a payment with its timeline and the address of its receipt. */
   @Get('payments/{paymentId}')
   @Response<ErrorAnswer>(404, 'PAYMENT_NOT_FOUND')
   public async getPartnerPayment(@Path() paymentId: string): Promise<Success<ShownPayment>> {
@@ -52,7 +52,7 @@ export class PartnerPaymentsController extends Controller {
   @Produces('text/csv')
   public async exportPayments(@Query() month: string): Promise<Readable> {
     const lines = await csvOfMonth(partnerReaderOf(this.request), month);
-    // What was sent cannot be taken back: a file that breaks off must not look whole.
+    // Sent bytes cannot be taken back: a file that breaks off must not look whole.
     lines.once('error', () => this.request.res?.destroy());
     this.setHeader('Content-Disposition', `attachment; filename="payments-${month}.csv"`);
     this.setHeader('Content-Type', 'text/csv; charset=utf-8');

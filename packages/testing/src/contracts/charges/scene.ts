@@ -71,7 +71,7 @@ export interface Scene extends ChargesUnderTest {
   readonly request: (changes?: Partial<ChargeRequest>) => ChargeRequest;
   /** Key of a charge that was made. */
   readonly created: () => Promise<string>;
-  /** Of R$ 150.00 unless given. */
+  /** The amount is R$ 150.00 unless given. */
   readonly ask: (key: string, amount?: Cents) => Promise<Charge>;
   /** A charge that was made and paid. */
   readonly paid: (pix?: Parameters<ChargesUnderTest['pay']>[2]) => Promise<{ key: string; payment: ReceivedPix }>;
