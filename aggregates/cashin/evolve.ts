@@ -60,15 +60,13 @@ const changeOf = (
     case 'CashinContradicted':
       return contradicted(state, event);
     case 'CashinDecisionProposed':
-      return { proposal: event.data };
     case 'CashinProposalWithdrawn':
-      return { proposal: null };
+      return { proposal: event.type === 'CashinDecisionProposed' ? event.data : null };
     case 'CashinDecided':
       return { proposal: null, ...overruledBy(state, event) };
     case 'CashinHeld':
-      return { hold: holdOf(event.data) };
     case 'CashinReleased':
-      return { hold: null };
+      return { hold: event.type === 'CashinHeld' ? holdOf(event.data) : null };
   }
 };
 
