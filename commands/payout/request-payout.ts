@@ -51,10 +51,7 @@ export const requestPayout =
   };
 
 /** Another one takes over where the first would be held, and only now: who is requested pays. A gift card has one. */
-const providerFor = async (
-  deps: RequestPayoutDeps,
-  { mode, terms }: OwedPayout,
-): Promise<PayoutProvider | null> => {
+const providerFor = async (deps: RequestPayoutDeps, { mode, terms }: OwedPayout): Promise<PayoutProvider | null> => {
   const { payoutProviders, clock } = deps;
   const { kind, amountCents } = terms;
   const first = payoutProviders.choose(mode, terms);

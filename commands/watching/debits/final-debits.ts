@@ -40,7 +40,7 @@ export interface DebitDoubt {
   readonly causeEventId: string;
 }
 
-/** Progress of one acceptance, in this process. Another process begins anew, which does no harm. */
+/** Progress of one acceptance, of one process; another process begins anew, which does no harm. */
 export interface DebitPass {
   readonly acceptedAt: Iso;
   afterStream: string;

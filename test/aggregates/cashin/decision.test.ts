@@ -195,7 +195,7 @@ describe('a cash-in under any commands', () => {
         for (const { type, data } of decisions(commands)) {
           if (type === 'PixAccepted') accepted = data.endToEndId;
           if (type === 'CashinDecisionProposed') said = data.end;
-          if (type === 'CashinContradicted') said = null;
+          if (type === 'CashinContradicted' || type === 'CashinProposalWithdrawn') said = null;
           if (type === 'CashinDecided') given.add(data.end.how === 'REFUNDED' ? data.end.endToEndId : accepted);
           const words = said === null ? [] : [said.how === 'REFUNDED' ? said.endToEndId : accepted];
           const isEnded = (endToEndId: string) => given.has(endToEndId) || words.includes(endToEndId);

@@ -35,9 +35,9 @@ describe('readiness', () => {
     const all = Array.from({ length: 100 }, readiness);
     answer();
     expect(new Set((await Promise.all(all)).map(({ ready }) => ready))).toEqual(new Set([true]));
-    expect(asked()).toBe(2);
+    expect(asked()).toBe(3);
     await readiness();
-    expect(asked()).toBe(4);
+    expect(asked()).toBe(6);
   });
 
   it('ends at once when the service stops, also with open questions to slow stores', async () => {

@@ -69,7 +69,6 @@ test('halts new payouts of a method, shows the halt, and lets them go on', async
   expect((await ledger('hold', intentId, ...method, ...WHY)).stderr).toContain('Name one payment, --method');
 });
 
-
 test('demands and records actor and reason', async () => {
   const { stdout } = await ledger('audit', intentId);
   const events = JSON.parse(stdout) as readonly { type: string; actor_id: string; reason: string }[];
