@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { type Offer, readOffer } from '../../src/bin/chains/networks';
-import { watchedNetwork } from '../../src/bin/chains/own-addresses';
+import { watchedNetworks } from '../../src/bin/chains/own-addresses';
 import { openSigners, startTending } from '../../src/bin/chains/signers';
 import { readConfig } from '../../src/config';
 import { networkEntry, temporaryFolder } from '../infra/catalog/written';
@@ -48,7 +48,8 @@ test('watches receivers, treasuries and signers as addresses of ours', async () 
   const keys = { SPENDER, TREASURY };
   const { networks } = readOffer(readConfig({ NETWORKS_FILE: folder.write({ networks: [entry] }), ...keys }), []);
   const signers = opened(entry);
-  const { ownAddresses } = watchedNetwork(networks.find(({ name }) => name === 'polygon')!, signers);
+  const watched = watchedNetworks(networks, signers);
+  const { ownAddresses } = watched.find(({ name }) => name === 'polygon')!;
   const [spender, deliverer] = signers.accounts.map(({ address }) => address.toLowerCase());
   expect(ownAddresses).toEqual([networkEntry.receiver.toLowerCase(), treasury, spender, deliverer]);
   await signers.close();

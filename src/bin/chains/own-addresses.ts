@@ -13,8 +13,6 @@ export const ownAddressesOf = (network: NetworkSettings, { accounts }: Signing):
   return [...new Set(all.map((address) => canonicalAddress(family, address) ?? address))];
 };
 
-/** The network as a watcher reads it: a transfer from one of our addresses is OWN_TRANSFER. */
-export const watchedNetwork = (network: NetworkSettings, signing: Signing): NetworkSettings => ({
-  ...network,
-  ownAddresses: ownAddressesOf(network, signing),
-});
+/** Networks as watchers read them: a transfer from one of our addresses is OWN_TRANSFER. */
+export const watchedNetworks = (networks: readonly NetworkSettings[], signing: Signing): readonly NetworkSettings[] =>
+  networks.map((network) => ({ ...network, ownAddresses: ownAddressesOf(network, signing) }));

@@ -17,7 +17,7 @@ import { type DueItems, type DueWorkQueries, dueWork } from '../../../read-model
 import type { Config } from '../../config';
 import { duePayloads } from '../../reads/due-payloads';
 import type { Service } from '../../service';
-import { watchedNetwork } from '../chains/own-addresses';
+import { watchedNetworks } from '../chains/own-addresses';
 import { readingOf } from '../chains/reading';
 import { startTending } from '../chains/signers';
 import { onceAnswered } from '../stores/once-answered';
@@ -138,8 +138,7 @@ export const startWorkers = async (options: WorkersOptions): Promise<Workers> =>
     ...{ ports, pool, board, logger, recovery, mayLook: pair.mayWork },
     ...(counts === undefined ? {} : { counts }),
   };
-  const watched = adapters.offer.networks.map((network) => watchedNetwork(network, adapters.signers));
-  const watchers = startWatchers(watching, watched);
+  const watchers = startWatchers(watching, watchedNetworks(adapters.offer.networks, adapters.signers));
   const finishRunning = async (): Promise<void> => {
     stopWaking();
     ports.payoutLanes.close();

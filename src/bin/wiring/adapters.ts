@@ -53,7 +53,7 @@ import { openPrepared } from '../stores/prepared-database';
 import { chooseExpiringValues, chooseLimits, openRedis } from '../stores/redis';
 import { readSecrets, type Secrets, type Stores } from '../stores/stores';
 import { alertOfParked } from './alert-sweeper';
-import { type Bank, bankCharges, bankPayouts, banksIn } from './banks/banks';
+import { type Bank, bankPorts, banksIn } from './banks/banks';
 import { keepBreakers, WORKER_ID } from './banks/keep-breakers';
 import { kycPorts } from './kyc-providers';
 import { NOBODY_OBSERVES, type Observing, observedStore } from './observing';
@@ -128,8 +128,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const signers = openSigners({ config, offer, pool, logger, alert: alerts.alert });
   const streams = createStreamWatch({ pool, projections, logger, onParked: alertOfParked(alerts.alert) });
   const [guarded, expiring] = [guardedStore(pair.store, streams), chooseExpiringValues(redis, pool)];
-  const served = { banks: bankPayouts(banks, { expiring, vault, onChange }), bankCharges: bankCharges(banks) };
-  const simulators = { ...sandbox, ...served };
+  const simulators = { ...sandbox, ...bankPorts(banks, { expiring, vault, onChange }) };
   return {
     ports: {
       eventStore: tellingLargeAppends(provedStore(observedStore(guarded, observing), writes), alerts.alert),

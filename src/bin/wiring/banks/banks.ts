@@ -134,7 +134,7 @@ const floorOf = ({ entry, readHealth }: Bank): Pick<PayoutProvider, 'isUnderFloo
 
 type Watching = Pick<BreakerOptions, 'onChange'>;
 
-export const bankPayouts = (
+const bankPayouts = (
   banks: readonly Bank[],
   { onChange, ...stores }: LookUpStores & Watching,
 ): readonly PayoutProvider[] =>
@@ -149,10 +149,15 @@ export const bankPayouts = (
 
 const CHARGE = 'PIX_CHARGE';
 
-export const bankCharges = (banks: readonly Bank[]): readonly ChargeProvider[] =>
+const bankCharges = (banks: readonly Bank[]): readonly ChargeProvider[] =>
   banks.flatMap(({ entry, charges }) =>
     charges !== undefined && (entry.kinds === null || entry.kinds.includes(CHARGE)) ? [charges] : [],
   );
 
 export const bankSources = (banks: readonly Bank[]): readonly CallbackSource[] =>
   banks.flatMap(({ openSource }) => (openSource === undefined ? [] : [openSource()]));
+
+export const bankPorts = (banks: readonly Bank[], stores: LookUpStores & Watching) => ({
+  banks: bankPayouts(banks, stores),
+  bankCharges: bankCharges(banks),
+});
