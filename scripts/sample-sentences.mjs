@@ -49,9 +49,20 @@ const sentencesOfPages = () =>
 
 const SOURCES = ['src/*.ts', 'commands/*.ts', 'aggregates/*.ts', 'infra/*.ts', 'projections/*.ts', 'read-models/*.ts'];
 
+const TITLE = /\b(?<kind>it|test|describe)(?:\.\w+)*(?:\([^()]*\))?\(\s*(['"`])(?<text>(?:(?!\2).)+)\2/g;
+
+/** A title is read behind the name of its describe. */
+const titlesIn = (file) => {
+  let unit = '';
+  return [...readFileSync(file, 'utf8').matchAll(TITLE)].flatMap(({ groups: { kind, text } }) => {
+    if (kind === 'describe') unit = `${text}: `;
+    return kind === 'describe' ? [] : [{ file, text: `${unit}${text}` }];
+  });
+};
+
 const GROUPS = {
   comments: () => eachSentence(matchesIn(filesOf(...SOURCES), /\/\*\*([\s\S]*?)\*\/|^\s*\/\/ (.*)$/gm)),
-  titles: () => matchesIn(filesOf('test/*.ts'), /\b(?:it|test)(?:\.\w+)*(?:\([^()]*\))?\(\s*(['"`])((?:(?!\1).)+)\1/g),
+  titles: () => filesOf('test/*.ts').flatMap(titlesIn).filter(isSentence),
   pages: () => sentencesOfPages().filter(isProse),
   messages: () =>
     matchesIn(
