@@ -4,7 +4,6 @@ export type Clause = readonly [sql: string, ...values: readonly unknown[]];
 export interface ListQuery {
   readonly select: string;
   readonly where: readonly (Clause | null)[];
-  /** ORDER BY and LIMIT. */
   readonly ending: Clause;
 }
 

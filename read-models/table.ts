@@ -6,9 +6,7 @@ export type ColumnType = 'text' | 'numeric' | 'bigint' | 'integer' | 'boolean' |
 /** Declare rows with `type`: an interface is no record of values. */
 export type Row = { readonly [column: string]: Value };
 
-/**
- * `name` is the base name of the `.sql` file (types, indexes, grants). The key is one text column, for writes in sets.
- */
+/** `name` is the base name of the `.sql` file. The key is one text column, for writes in sets. */
 export interface Table<R extends Row = Row> {
   readonly name: string;
   readonly key: keyof R & string;

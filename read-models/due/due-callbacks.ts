@@ -8,7 +8,6 @@ export interface DueCallback {
   readonly receivedAtMs: number;
 }
 
-/** Callbacks of providers that were stored and not followed yet. */
 export const dueCallbacks = (): DueQuery<DueCallback> =>
   dueQuery({
     key: `concat_ws(' ', source, event_id)`,

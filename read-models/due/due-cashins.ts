@@ -61,10 +61,7 @@ export const dueCashinSteps = (step: Step, now: string): DueQuery<DueCashinStep>
       ${SENDING.includes(step) ? `AND ${MAY_BE_SENT}` : ''}`,
   });
 
-/**
- * Each charge is asked about for a day after the intent's end; later payments are found by callbacks and the sweep of
- * credits.
- */
+/** A charge is asked about for a day after the intent's end; callbacks and the sweep of credits find later payments. */
 export const dueCharges = (now: string): DueQuery<DueCashinStep> =>
   dueQuery({
     ...{ key: KEY, dueAt: 'step.due_at', item: ITEM, values: [now] },

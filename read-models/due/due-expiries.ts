@@ -31,7 +31,6 @@ const parkedOf = (network: string): string => `SELECT ${PARKED}
 
 const PARKED_ITSELF = `SELECT ${PARKED} AND parked.stream = 'cashout-' || i.intent_id`;
 
-/** `now`: the place of its value. */
 const holdsAt = (now: string): string => `FROM lastro.reconciliation_holds h
   WHERE h.memo_hash = i.memo_hash AND (h.until IS NULL OR h.until > ${now}::timestamptz)`;
 
@@ -88,7 +87,6 @@ export interface KnownOfExpiry {
     readonly graceSeconds: number;
     readonly ceilingSeconds: number;
   };
-  /** The log position of the rows. */
   readonly asOf: { readonly commit: bigint; readonly prepare: bigint };
 }
 

@@ -1,7 +1,4 @@
-/**
- * Yields the due items of one kind: `key`, `payload` (JSON, an `Item`) and `due_at`, longest due first. No limit here:
- * the claim leaves out held and resting items, and a page of only those would hide the rest.
- */
+/** Due items of one kind, longest due first. No limit: a page of only held and resting items would hide the rest. */
 export interface DueQuery<Item> {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -16,7 +13,6 @@ interface Due<Item> {
   readonly key: string;
   readonly dueAt: string;
   readonly item: ItemColumns<Item>;
-  /** From FROM on, without ORDER BY. */
   readonly source: string;
   readonly values: readonly unknown[];
 }

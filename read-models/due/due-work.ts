@@ -106,9 +106,7 @@ const dueMatches = (): DueQuery<DueMatch> =>
 
 const PARKED_PARTNERS = `SELECT parked.stream FROM lastro.parked_streams parked WHERE starts_with(parked.stream, 'partner-')`;
 
-/**
- * A parked stream of a partner stops all sendings for the partner. The rows are checked only while a partner is parked.
- */
+/** A parked stream of a partner stops all its sendings; the rows are checked only while a partner is parked. */
 const MAY_BE_SENT = `(NOT EXISTS (${PARKED_PARTNERS})
   OR 'partner-' || (SELECT payout.partner_id FROM lastro.payouts payout WHERE payout.provider_key = step.provider_key)
     <> ALL (ARRAY(${PARKED_PARTNERS})))`;

@@ -1,6 +1,5 @@
 import type { Query } from '../table';
 
-/** The intent, and every key under which rows about it may exist. */
 export interface WaitingIntent {
   readonly intentId: string;
   readonly network: string;

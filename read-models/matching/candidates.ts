@@ -44,7 +44,6 @@ const equalAmount = ({ network, assetId, amountBaseUnits, at, endedSince }: Cand
   return [of('>=', 'ASC'), of('<', 'DESC')];
 };
 
-/** Open intents of the greatest amounts below it. */
 const coveredOpen = ({ network, assetId, amountBaseUnits }: CandidatesAsked): ListStatement => ({
   text: `(${HASHES} WHERE ${ofAsset('PENDING')} AND amount_base_units < ?::numeric
     ORDER BY amount_base_units DESC, expires_at DESC LIMIT ${MOST_OF_EACH})`,

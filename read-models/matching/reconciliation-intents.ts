@@ -48,7 +48,6 @@ export const reconciliationIntents: Table<ReconciliationIntentRow> = {
   },
 };
 
-/** In the form that the matching rule reads. */
 export const payableOf = (row: ReconciliationIntentRow) => ({
   intentId: row.intent_id,
   memo: row.memo,

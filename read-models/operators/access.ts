@@ -13,7 +13,6 @@ export interface AccessPage {
   readonly from: string | null;
   readonly to: string | null;
   readonly limit: number;
-  /** The last event seen. */
   readonly after: AuditPlace | null;
 }
 

@@ -32,7 +32,6 @@ export const listParkedStreams = (query: Query): Promise<readonly ParkedStream[]
     [],
   );
 
-/** By name, at most 500. */
 export const listClosedStreams = async (query: Query): Promise<readonly ClosedStream[]> => {
   const rows = await query<{ readonly data: ClosedStream }>(
     `SELECT data FROM lastro.audit_trail WHERE revision = 0 AND type = 'StreamClosed'

@@ -60,7 +60,6 @@ export type AuditPlace = Pick<AuditTrailRow, 'position_commit' | 'revision'>;
 
 export interface AuditPage {
   readonly limit: number;
-  /** The last event seen; null: from the beginning. */
   readonly after: AuditPlace | null;
   /** Absent: oldest first. */
   readonly isNewestFirst?: boolean;
@@ -85,10 +84,7 @@ const KYC_DECISION = `SELECT k.event_id, k.causation_id FROM lastro.audit_trail 
        AND k.position_commit < o.position_commit ORDER BY k.revision DESC LIMIT 1) k
   WHERE o.stream = ANY($1::text[]) AND o.revision = 0 AND o.stream ~ '^(cashout|cashin|withdrawal)-'`;
 
-/**
- * For a payment also its quote, the deposits that name it, webhook outcomes, and the KYC decision with its cause; for a
- * deposit every event that names it.
- */
+/** A payment has also its quote, deposits naming it, webhook outcomes and KYC decision; a deposit all that name it. */
 export const listEventsAbout = async (
   query: Query,
   { streams, ids }: Asked,
@@ -140,7 +136,6 @@ export const findLastOfType = async (query: Query, stream: string, type: string)
   return rows[0] ?? null;
 };
 
-/** A stream, described by its first event. */
 export type FoundStream = Pick<AuditTrailRow, 'stream' | 'at' | 'partner_id' | 'mode' | 'subject_id'>;
 
 /** Sorts behind every continuation of a text, in byte order. */

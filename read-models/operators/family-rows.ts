@@ -4,7 +4,6 @@ import type { Query } from '../table';
 /** Where a family's rows are; each has `user_id`, `status`, `created_at` and `updated_at`. */
 interface FamilyRows {
   readonly table: string;
-  /** The column of the correlation id. */
   readonly id: string;
   /** SQL of the memos in its row, as a JSON array. */
   readonly memos: string;

@@ -41,13 +41,11 @@ export const findAnyUser = async (query: Query, userId: string): Promise<UserRow
   return rows[0] ?? null;
 };
 
-/** Every partner, by id. */
 export const listPartnerIds = async (query: Query): Promise<readonly string[]> =>
   (await query<Pick<PartnerRow, 'partner_id'>>('SELECT partner_id FROM lastro.partners ORDER BY partner_id', [])).map(
     ({ partner_id: id }) => id,
   );
 
-/** The name of each partner among these ids. */
 export const partnerNamesOf = async (query: Query, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
   const rows = await query<Pick<PartnerRow, 'partner_id' | 'name'>>(
     'SELECT partner_id, name FROM lastro.partners WHERE partner_id = ANY($1::text[])',
@@ -113,7 +111,6 @@ export const listUserIds = async (query: Query, after: string, limit: number): P
   return rows.map(({ user_id: userId }) => userId);
 };
 
-/** Those of these users that are there, the newest first. */
 export const listUsersById = (query: Query, userIds: readonly string[]): Promise<readonly UserRow[]> =>
   query<UserRow>(
     'SELECT * FROM lastro.users WHERE user_id = ANY($1::text[]) AND NOT erased ORDER BY created_at DESC, user_id DESC',

@@ -18,7 +18,6 @@ export interface Stage {
   readonly last_revision: number;
 }
 
-/** All facts about a payment in the rows. */
 export interface PaymentFacts {
   readonly payment: Payment;
   readonly stages: readonly Stage[];
@@ -37,7 +36,6 @@ export interface PaymentFacts {
 
 const MOST_DELIVERIES = 100;
 
-/** A payment of any partner; null for an id of no payment. */
 export const findAnyPayment = async (query: Query, id: string): Promise<Payment | null> => {
   const found = await Promise.all(
     PAYMENT_KINDS.map(async (kind) => {
@@ -49,7 +47,6 @@ export const findAnyPayment = async (query: Query, id: string): Promise<Payment 
   return found.find((payment) => payment !== null) ?? null;
 };
 
-/** Null for an id of no payment. */
 export const readPaymentFacts = async (query: Query, id: string): Promise<PaymentFacts | null> => {
   // Read before the rows, so that they know at least this.
   const knownTo = await readKnownTo(query);
@@ -71,7 +68,6 @@ export const readPaymentFacts = async (query: Query, id: string): Promise<Paymen
 export const quoteOf = ({ kind, row }: Payment): readonly string[] =>
   kind === 'WITHDRAW' ? [] : [`quote-${row.quote_id}`];
 
-/** Streams of the deposits that pay it. */
 export const paying = (deposits: readonly DepositRow[], id: string): readonly string[] =>
   deposits.filter(({ intent_id: intentId }) => intentId === id).map(({ deposit_id: each }) => `deposit-${each}`);
 

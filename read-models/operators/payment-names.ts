@@ -13,7 +13,6 @@ export type PaymentNameRow = {
   readonly kind: PaymentKind;
   readonly partner_id: string;
   readonly mode: Mode;
-  /** When the payment got this name. */
   readonly since: string;
 };
 
@@ -26,10 +25,7 @@ export const paymentNames: Table<PaymentNameRow> = {
   },
 };
 
-/**
- * Payments with exactly one of these names, of one partner or of every one (null), newest first. Across partners: never
- * for the partners' HTTP surface.
- */
+/** Payments of one partner or of every one (null), newest first. Never for the partners' HTTP surface. */
 export const findNamed = (
   query: Query,
   names: readonly string[],

@@ -3,7 +3,6 @@ import { type Clause, type ListStatement, listStatement } from '../list-query';
 import type { Mode } from '../mode';
 import type { Query, Table } from '../table';
 
-/** A payment of any kind. */
 export type PaymentRow = {
   readonly payment_id: string;
   readonly kind: PaymentKind;
@@ -23,7 +22,6 @@ export type PaymentRow = {
   readonly reason_code: string | null;
   /** UNDER, OVER, LATE */
   readonly labels: readonly string[];
-  /** An operator holds the payment. */
   readonly held: boolean;
   readonly reference: string | null;
   readonly created_at: string;
@@ -67,7 +65,6 @@ export interface AnyPaymentPage extends AnyPaymentFilters {
   readonly mode: Mode;
   /** 1 to 200. */
   readonly limit: number;
-  /** The last id seen. */
   readonly cursor?: string | undefined;
 }
 
@@ -100,7 +97,6 @@ const clauseOf = (page: AnyPaymentPage, name: Filter): Clause | null => {
   return condition.includes('?') ? [condition, value] : [condition];
 };
 
-/** The statement of a page; `after` is the last row of the page before. */
 export const anyPaymentsPage = (
   page: AnyPaymentPage,
   after: Pick<PaymentRow, 'created_at' | 'payment_id'> | null,
@@ -117,10 +113,7 @@ export const anyPaymentsPage = (
 
 const PLACE = 'SELECT * FROM lastro.payments WHERE payment_id = $1 AND mode = $2';
 
-/**
- * Newest first, one row more when there is more; null when no payment of the mode has the id of the cursor. Across partners: never
- * for the partners' HTTP surface.
- */
+/** Newest first, one row more when there is more; null for an unknown cursor. Never for the partners' HTTP surface. */
 export const listAnyPayments = async (query: Query, page: AnyPaymentPage): Promise<readonly PaymentRow[] | null> => {
   const [after] = page.cursor === undefined ? [] : await query<PaymentRow>(PLACE, [page.cursor, page.mode]);
   if (page.cursor !== undefined && after === undefined) return null;
@@ -128,14 +121,12 @@ export const listAnyPayments = async (query: Query, page: AnyPaymentPage): Promi
   return query<PaymentRow>(text, values);
 };
 
-/** The row of each payment among these ids. */
 export const paymentRowsOf = async (query: Query, ids: readonly string[]): Promise<ReadonlyMap<string, PaymentRow>> => {
   const text = 'SELECT * FROM lastro.payments WHERE payment_id = ANY($1::text[])';
   const rows = await query<PaymentRow>(text, [[...new Set(ids)]]);
   return new Map(rows.map((row) => [row.payment_id, row]));
 };
 
-/** The status of each payment among these ids. */
 export const statusesOf = async (query: Query, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
   const rows = await query<Pick<PaymentRow, 'payment_id' | 'status'>>(
     'SELECT payment_id, status FROM lastro.payments WHERE payment_id = ANY($1::text[])',

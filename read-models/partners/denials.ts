@@ -1,7 +1,4 @@
-/**
- * SQL, true when an event later than the row denies the right. The checkpoint is no proof: a parked stream's row stays
- * behind. `subject` and `revision` are SQL expressions.
- */
+/** SQL, true when an event later than the row denies the right: a parked stream's row stays behind the checkpoint. */
 export const isDenied = (kind: DeniedKind, subject: string, revision: string): string =>
   `EXISTS (SELECT FROM lastro.denials d
      WHERE d.kind = '${kind}' AND d.subject = ${subject} AND d.revision > coalesce(${revision}, -1))`;

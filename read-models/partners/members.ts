@@ -45,7 +45,6 @@ export const findMemberships = (query: Query, memberId: string): Promise<readonl
     [memberId],
   );
 
-/** The partner's own, the first invited first, without removed ones. */
 export const listMembers = ({ query, partnerId }: PartnerReader): Promise<readonly MemberRow[]> =>
   query<MemberRow>(
     `SELECT * FROM lastro.members WHERE partner_id = $1 AND status <> 'REMOVED' ORDER BY invited_at, member_id`,

@@ -5,11 +5,9 @@ import type { Row, Table } from '../table';
 export interface UserPage {
   /** 1 to 200. */
   readonly limit: number;
-  /** The last id seen. */
   readonly cursor?: string | undefined;
 }
 
-/** A list over a table with a row for each payment of a user. */
 export interface UserList<R extends Row, Page extends UserPage> {
   readonly table: Pick<Table<R>, 'name' | 'key'>;
   readonly filtersOf: (page: Page) => readonly (Clause | null)[];

@@ -2,11 +2,9 @@ import type { Query, Table } from '../table';
 
 export type CashinPixRow = {
   readonly end_to_end_id: string;
-  /** The first intent that it came for. */
   readonly intent_id: string;
 };
 
-/** Every PIX that came for a cash-in. */
 export const cashinPix: Table<CashinPixRow> = {
   name: 'cashin_pix',
   key: 'end_to_end_id',

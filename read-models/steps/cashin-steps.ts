@@ -1,10 +1,7 @@
 import type { Table } from '../table';
 
 export type CashinStepRow = {
-  /**
-   * The intent and its step: CHARGE, EXPIRY, DELIVERY, OVERRULED, `REFUND <PIX>`, `OVERRULED <PIX>`, `DISPUTE <id>` or
-   * CLOSED.
-   */
+  /** The intent and CHARGE, EXPIRY, DELIVERY, OVERRULED, `REFUND <PIX>`, `OVERRULED <PIX>`, `DISPUTE <id>` or CLOSED. */
   readonly step_key: string;
   readonly intent_id: string;
   readonly partner_id: string;
@@ -27,7 +24,6 @@ export type CashinStepRow = {
     | 'ASK'
     | 'OVERRULED_REFUND'
     | 'CLOSED';
-  /** Key of the delivery or of the refund. */
   readonly subject: string | null;
   /** End-to-end id of the PIX that goes back. */
   readonly end_to_end_id: string | null;
@@ -39,7 +35,6 @@ export type CashinStepRow = {
   readonly cause_event_id: string;
 };
 
-/** The due steps of each cash-in. */
 export const cashinSteps: Table<CashinStepRow> = {
   name: 'cashin_steps',
   key: 'step_key',

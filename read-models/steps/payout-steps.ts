@@ -1,7 +1,6 @@
 import type { Table } from '../table';
 
 export type PayoutStepRow = {
-  /** Stream of the payout's owner. */
   readonly stream: string;
   /** REQUEST an attempt, DISPATCH a requested one, RESOLVE a sent one by asking the provider. */
   readonly step: 'REQUEST' | 'DISPATCH' | 'RESOLVE';

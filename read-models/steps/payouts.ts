@@ -55,7 +55,6 @@ export interface PaidWithin {
   readonly to: string;
 }
 
-/** Partners with payouts that were requested of the provider in this time. */
 export const listPartnersPaying = async (
   query: Query,
   { provider, mode, from, to }: PaidWithin,
@@ -68,7 +67,6 @@ export const listPartnersPaying = async (
   return rows.map(({ partner_id: partnerId }) => partnerId);
 };
 
-/** Payouts that were requested of the provider in this time and that the log has as paid. */
 export const listPaidBy = (
   query: Query,
   { provider, mode, from, to }: PaidWithin,

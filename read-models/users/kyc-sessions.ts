@@ -9,7 +9,6 @@ export type KycSessionRow = {
   readonly partner_id: string;
   readonly mode: Mode;
   readonly user_id: string;
-  /** The user's sessions are counted from 1. */
   readonly session_number: number;
   readonly person_type: 'PF' | 'PJ';
   readonly provider: string;
@@ -73,7 +72,6 @@ export const findLatestKycSession = async (reader: PartnerReader, userId: string
   return (await reader.query<KycSessionRow>(text, values))[0] ?? null;
 };
 
-/** Number of the user's latest session; 0 when there is none. */
 export const latestSessionNumber = async (query: Query, userId: string): Promise<number> => {
   const rows = await query<{ readonly latest: number }>(
     'SELECT coalesce(max(session_number), 0) AS latest FROM lastro.kyc_sessions WHERE user_id = $1',

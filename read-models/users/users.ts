@@ -92,7 +92,6 @@ export const findTokenHolders = async (
   return new Map(rows.map((row) => [row.user_id, row]));
 };
 
-/** Current standing by user id; erased users are absent. */
 export const findStandings = async (
   query: Query,
   userIds: readonly string[],

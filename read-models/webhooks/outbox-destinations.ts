@@ -1,7 +1,6 @@
 import type { Table } from '../table';
 
 export type OutboxDestinationRow = {
-  /** `<partner id>:<mode>`. */
   readonly owner: string;
   readonly url: string;
   readonly events: readonly string[];

@@ -31,7 +31,6 @@ export const notificationsPage = ({ partnerId, mode }: PartnerScope, after: Feed
     ending: ['ORDER BY f.place LIMIT ?', limit + 1],
   });
 
-/** Null when the reader has no such delivery. */
 export const placeOfDelivery = async (
   { query, partnerId, mode }: PartnerReader,
   deliveryId: string,

@@ -40,7 +40,6 @@ export interface DeliveryOwner extends Pick<Waiting, 'partner_id' | 'mode'> {
   readonly status: string;
 }
 
-/** A webhook of any partner; null for an unknown id. */
 export const findDeliveryOwner = async (query: Query, deliveryId: string): Promise<DeliveryOwner | null> => {
   const rows = await query<DeliveryOwner>(
     'SELECT partner_id, mode, status FROM lastro.webhook_outbox WHERE delivery_id = $1',
