@@ -14,7 +14,6 @@ export const startOfDayInBrasilia = (day: string): number | null => {
 
 const NIGHT = { fromHour: 20, toHour: 6 };
 
-/** From 20:00 to 06:00. */
 export const isNightInBrasilia = (ms: number): boolean => {
   const hour = new Date(ms - OFFSET_MS).getUTCHours();
   return hour >= NIGHT.fromHour || hour < NIGHT.toHour;

@@ -1,7 +1,6 @@
 import type { Digits } from './money';
 import type { Mode } from './partner/events';
 
-/** Chains of the world, and the network that the sandbox plays. */
 export type ChainFamily = RealFamily | 'simulated';
 
 export type RealFamily = 'evm' | 'solana' | 'stellar' | 'tron' | 'xrpl';
@@ -18,7 +17,6 @@ export type DepositId = string;
 export const depositIdOf = (network: NetworkName, txid: string, position: string): DepositId =>
   `${network}:${txid}:${position}`;
 
-/** True for the id of a deposit of the network. Other subjects of a judgement have other ids. */
 export const isDepositOf = (network: NetworkName, id: string): boolean => id.startsWith(`${network}:`);
 
 /** An asset movement to a receiver of ours. Hex in lower case, base58 as it is. */
@@ -52,7 +50,6 @@ export interface Movement {
   readonly isOwn?: true;
   /** Digits finer than the catalog's decimals, which the amount leaves out; absent: none. */
   readonly cutOff?: string;
-  /** Mode of the network; absent in older events. */
   readonly mode?: Mode;
 }
 

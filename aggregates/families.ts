@@ -5,16 +5,12 @@ interface FamilyOfStreams {
   readonly category: StreamCategory;
   /** Name of the stream's id in webhooks and events (specification, part 6). */
   readonly correlationKey: 'intentId' | 'withdrawId' | 'sessionId';
-  /** Refuses an id that the family does not have. */
   readonly unknownCode: RejectionCode;
   /** True when money moves: the partner's list of payments contains the family. */
   readonly isPayment: boolean;
 }
 
-/**
- * The subjects of partners' notifications, each in streams of its own. Code that covers every family has a table by
- * `FamilyName`, so that a new line here does not compile until each table knows it.
- */
+/** Subjects of partners' notifications. Each table by `FamilyName` must know a new line here, or nothing compiles. */
 export const FAMILIES = {
   CASHOUT: { category: 'cashout', correlationKey: 'intentId', unknownCode: 'INTENT_NOT_FOUND', isPayment: true },
   CASHIN: { category: 'cashin', correlationKey: 'intentId', unknownCode: 'INTENT_NOT_FOUND', isPayment: true },
@@ -37,7 +33,6 @@ export const FAMILY_NAMES = Object.keys(FAMILIES) as readonly FamilyName[];
 
 export const isPayment = (name: FamilyName): name is PaymentKind => FAMILIES[name].isPayment;
 
-/** Stream prefixes of all families. */
 export const FAMILY_PREFIXES = FAMILY_NAMES.map((name) => `${FAMILIES[name].category}-` as const);
 
 export const CORRELATION_KEYS: readonly string[] = [
@@ -50,7 +45,6 @@ export interface Correlation {
   readonly id: string;
 }
 
-/** Null for a stream of no family. */
 export const correlationOf = (stream: string): Correlation | null => {
   const parts = partsOfStream(stream);
   const family = FAMILY_NAMES.find((name) => FAMILIES[name].category === parts?.category);

@@ -7,7 +7,6 @@ export type Cents = bigint;
 /** A token in its smallest unit (wei, lamports, stroops, ...). */
 export type BaseUnits = bigint;
 
-/** `denominator` is positive. */
 export interface Rational {
   readonly numerator: bigint;
   readonly denominator: bigint;

@@ -11,7 +11,6 @@ const isActor = (value: unknown): boolean => isRecord(value) && isText(value.kin
 
 const isVersion = (value: unknown): boolean => typeof value === 'number' && Number.isSafeInteger(value) && value >= 1;
 
-/** True for metadata with the fields that all our events have, of any type. */
 export const isOurMetadata = (metadata: unknown): metadata is Metadata =>
   isRecord(metadata) &&
   isText(metadata.$correlationId) &&
@@ -21,10 +20,7 @@ export const isOurMetadata = (metadata: unknown): metadata is Metadata =>
   isVersion(metadata.schemaVersion) &&
   (metadata.ledgerId === undefined || isText(metadata.ledgerId));
 
-/**
- * Why metadata is none of an event of this ledger; null when it is. `ledgerId`: this ledger's, null while it has none.
- * An event without an id is older than the ids of ledgers.
- */
+/** Null for metadata of this ledger. An event without an id is older than the ids of ledgers. */
 export const notOurs = (metadata: unknown, ledgerId: string | null): string | null => {
   if (!isOurMetadata(metadata)) return 'it has not the metadata of a ledger';
   const { ledgerId: written } = metadata as { readonly ledgerId?: string };

@@ -24,14 +24,12 @@ export type RejectionCode =
   | 'INSUFFICIENT_PEGGED_BALANCE'
   | 'INVALID_PIX_KEY'
   | 'INVALID_CODE'
-  /** A KYC session has ended and is not reopened. */
   | 'SESSION_ENDED'
   | 'PROVIDER_FAILURE'
   | 'PROVIDER_NOT_CONFIGURED'
   | 'SERVICE_UNAVAILABLE'
   /** The command has no meaning in this state: an error of an operator or a worker. */
   | 'WRONG_STATE'
-  /** A signature or a code does not verify. */
   | 'NOT_PROVED'
   /** A sign-in link without effect: used, expired, or of a revoked operator. */
   | 'LINK_NOT_VALID'

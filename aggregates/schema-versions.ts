@@ -1,9 +1,6 @@
 import type { EventType } from './events';
 
-/**
- * The current version of every event. Release N reads a new version (`infra/event-store/upcast.ts`), release N+1 raises
- * the number here and so writes that version. An unlisted type stops a reader; it is never ignored.
- */
+/** Release N reads a new version (`infra/event-store/upcast.ts`), N+1 writes it. An unlisted type stops a reader. */
 export const SCHEMA_VERSIONS = {
   PartnerOnboarded: 1,
   PartnerSuspended: 1,

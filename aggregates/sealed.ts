@@ -1,7 +1,4 @@
-/**
- * AES-256-GCM under one subject's key: `box` is base64 of nonce (12 bytes), ciphertext and tag (16 bytes). A box cannot
- * be opened after its key is destroyed; streams still fold.
- */
+/** AES-256-GCM: `box` is base64 of nonce (12 bytes), ciphertext, tag (16 bytes). A destroyed key leaves boxes shut. */
 export type Sealed = SealedUnderSubjectKey | SealedUnderOwnKey;
 
 /** Still read, but written no more: its key opens every such value of the subject. */

@@ -7,9 +7,7 @@ import { type RejectionError, rejection } from './rejection';
  */
 export type StreamFaultKind = 'FOREIGN' | 'GONE' | 'UNREADABLE' | 'PARKED' | 'CLOSED';
 
-/**
- * Forbids every decision on this stream. `message` is for operators; callers only learn that the fault is not theirs.
- */
+/** Forbids every decision on this stream. `message` is for operators; callers learn that the fault is not theirs. */
 export type StreamFault = RejectionError & { readonly stream: string; readonly fault: StreamFaultKind };
 
 const FOR_CALLERS = 'The record of this is damaged: nothing is decided on it until an operator has seen to it';
@@ -28,6 +26,5 @@ export const streamFault = (stream: string, fault: StreamFaultKind, why: string)
 export const isStreamFault = (error: unknown): error is StreamFault =>
   error instanceof Error && error.name === 'StreamFault';
 
-/** True for a stream that never takes a decision again. */
 export const isClosedStream = (error: unknown): error is StreamFault =>
   isStreamFault(error) && error.fault === 'CLOSED';

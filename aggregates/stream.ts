@@ -4,7 +4,6 @@ const CATEGORIES = [
   ...(['cashin', 'refundTransfer', 'foundTransfer', 'halts', 'limit', 'members'] as const),
 ] as const;
 
-/** Every category of a ledger's streams. */
 export const STREAM_CATEGORIES: readonly (typeof CATEGORIES)[number][] = CATEGORIES;
 
 export type StreamCategory = (typeof CATEGORIES)[number];
@@ -14,7 +13,6 @@ export type StreamName = `${StreamCategory}-${string}`;
 
 export type StreamPrefix = `${StreamCategory}-`;
 
-/** Prefixes of all streams of a ledger. */
 export const STREAM_PREFIXES: readonly StreamPrefix[] = CATEGORIES.map((category) => `${category}-` as const);
 
 export const streamNameOf = ({ category }: { readonly category: StreamCategory }, id: string): StreamName =>

@@ -49,7 +49,6 @@ const decide = (state: CashinState, command: CashinCommand): readonly CashinEven
   }
 };
 
-/** A cash-in from intent to delivery. */
 export const cashin: Decider<CashinState, CashinCommand, CashinEvent> = {
   category: 'cashin',
   initial: { status: 'NONE' },

@@ -32,7 +32,6 @@ export interface RecordChargeCreated {
   readonly charge: Omit<ChargeCreated, 'intentId'>;
 }
 
-/** The provider refused the charge for good: nobody can pay it. */
 export interface RefuseCharge {
   readonly type: 'RefuseCharge';
   readonly code: string;
@@ -40,7 +39,6 @@ export interface RefuseCharge {
   readonly now: string;
 }
 
-/** A PIX as the provider reports it. */
 export interface SeenPix {
   readonly endToEndId: string;
   readonly amountCents: string;
@@ -53,10 +51,7 @@ export interface SeenPix {
   readonly refundedCents: string;
 }
 
-/**
- * Permission to credit the user: FREE, HELD for now, or the reason of a final refusal. Asked only where the partner
- * delivers.
- */
+/** Permission to credit the user: FREE, HELD for now, or a final refusal. Asked only where the partner delivers. */
 export type Crediting = 'FREE' | 'HELD' | { readonly code: string; readonly message: string };
 
 /** The full report of the provider on the charge, from an answer, a callback or a poll. */
@@ -65,12 +60,10 @@ export interface RecordCharge {
   readonly payments: readonly SeenPix[];
   /** Null while the provider reports no split. */
   readonly split: { readonly isApplied: boolean; readonly amountCents: string } | null;
-  /** Disputes of any of the payments. A PIX is judged together with its disputes. */
   readonly disputes: readonly SeenDispute[];
   /** The charge was cancelled, and the provider, asked afterwards, reports it closed and unpaid. Null otherwise. */
   readonly closed: { readonly cancelledAt: string; readonly askedAt: string } | null;
   readonly crediting?: Crediting;
-  /** Data for the tax obligation, recorded if one of the payments is accepted. */
   readonly parties?: Sealed;
   readonly now: string;
 }
@@ -113,7 +106,6 @@ export type DeliveryOutcome =
       readonly debitedCents: string | null;
       readonly networkFeeBaseUnits: string | null;
       readonly blockTime: string | null;
-      /** Absent if the provider does not report it. */
       readonly blockNumber?: string;
     }
   /** Definite: nothing was delivered under this id, and nothing will be. */
@@ -122,7 +114,6 @@ export type DeliveryOutcome =
       readonly code: string;
       readonly message: string;
       readonly retryClass: boolean;
-      /** The transaction that failed. Absent if the provider does not report it. */
       readonly txId?: string;
       /** The failure was judged before the sending. Another worker may have sent the delivery meanwhile. */
       readonly isBeforeSending?: boolean;
@@ -191,9 +182,7 @@ export interface DecideCashin {
   /** Key for the refund that operators made. No attempt of ours ever gets it. */
   readonly refundKey: string;
   readonly deliveryIdOf: (attempt: number) => string;
-  /** The operator whose API key asks. */
   readonly by: string;
-  /** False for an operator who may only approve. */
   readonly mayPropose: boolean;
   readonly now: string;
 }
@@ -202,7 +191,6 @@ export interface DecideCashin {
 export interface SettlePix {
   readonly type: 'SettlePix';
   readonly endToEndId: string;
-  /** Null when the amount is unknown. */
   readonly amountCents: string | null;
   readonly transfer: string;
   readonly now: string;
@@ -231,7 +219,6 @@ export interface FoundDelivery {
   readonly prepared: string;
 }
 
-/** A refund of one PIX that its provider knows and the log lost. */
 export interface FoundRefund {
   readonly endToEndId: string;
   readonly attempt: number;

@@ -21,10 +21,7 @@ import {
 
 type EndBy<How extends CashinEnd['how']> = Extract<CashinEnd, { readonly how: How }>;
 
-/**
- * Two operators report the same delivery or refund; the events are those of a provider's answer. Allowed only where no
- * provider will end it, or none has for 2 h; refuses WRONG_STATE elsewhere.
- */
+/** Two operators report the same end. Throws WRONG_STATE where a provider may still end it, until 2 h have passed. */
 export const decideCashin = (state: KnownCashin, command: DecideCashin): readonly CashinEvent[] => {
   const { end, by, mayPropose, now } = command;
   if (state.hold !== null) throw refusal('It is held, and is released first');
@@ -41,7 +38,6 @@ export const decideCashin = (state: KnownCashin, command: DecideCashin): readonl
   return [{ type: 'CashinDecided', data: { ...about, proposedBy, decidedBy: by, decidedAt: now } }, ...ends];
 };
 
-/** Repeatable: where nothing is proposed nothing happens. */
 export const withdrawProposal = (
   { proposal, facts }: KnownCashin,
   command: WithdrawProposal,
@@ -65,7 +61,6 @@ const mustLeaveNothing = (state: KnownCashin, said: CashinEnd, end: CashinEnd): 
   throw refusal(`What an operator has said of the PIX ${pixIn(said)} is ended first`);
 };
 
-/** The id of the last attempt, or of the first if none was made. */
 export const deliveryIdIn = ({ delivery }: KnownCashin, deliveryIdOf: DecideCashin['deliveryIdOf']): string =>
   'deliveryId' in delivery ? delivery.deliveryId : deliveryIdOf('attempt' in delivery ? delivery.attempt : 1);
 
@@ -73,11 +68,9 @@ const isLong = (since: string, now: string): boolean => Date.parse(now) >= Date.
 
 const UNSENT: readonly string[] = ['NONE', 'REQUESTED', 'WAITING'];
 
-/** The PIX was accepted long ago and no delivery was sent, for any reason. */
 const isUnsent = ({ delivery, acceptedAt }: KnownCashin, now: string): boolean =>
   acceptedAt !== null && UNSENT.includes(delivery.phase) && isLong(acceptedAt, now);
 
-/** The delivery was sent long ago, and its provider, asked just before, reports no definite outcome. */
 const isUntold = ({ delivery }: KnownCashin, now: string): boolean =>
   delivery.phase === 'SENT' && isLong(delivery.sentAt, now);
 

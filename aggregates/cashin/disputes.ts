@@ -8,7 +8,6 @@ import { evolve } from './evolve';
 import { REFUSAL_TEXTS } from './judging';
 import { type Dispute, isContradicted, type KnownCashin, lostCentsOf, type Pix, pixOf } from './state';
 
-/** Limit of disputes per PIX: an operator knows by then. */
 export const MAXIMUM_DISPUTES = 20;
 
 /** Decides the disputes of one answer. A won dispute comes first, because it frees its cents for the others. */

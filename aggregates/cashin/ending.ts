@@ -18,7 +18,6 @@ import {
 
 type Ending = Pick<KnownCashin, 'facts'>;
 
-/** The last requested delivery; null if none was requested. */
 const shownDelivery = ({ facts, delivery }: KnownCashin): ShownDelivery | null => {
   if (!('deliveryId' in delivery)) return null;
   const { symbol, network, decimals, destination } = facts;
@@ -51,10 +50,7 @@ export interface Completing {
   readonly now: string;
 }
 
-/**
- * Where the partner delivers, the PIX completes the intent once it is undisputed and the user may be credited;
- * elsewhere the delivery completes it. A final refusal to credit the user sends the PIX back, as before a delivery.
- */
+/** Where the partner delivers, an undisputed PIX completes the intent; a final refusal to credit the user refunds it. */
 export const completionOf = (state: KnownCashin, { crediting = 'FREE', now }: Completing): readonly CashinEvent[] => {
   const { status, facts } = state;
   const pix = acceptedPix(state);
@@ -99,7 +95,6 @@ export const refundDue = ({ facts }: Ending, pix: Pix, reason: RefundReason, now
   return [{ type: 'ChargeRefundDue', data: owed }];
 };
 
-/** The accepted PIX goes back, because its delivery will not happen. */
 export const givenUp = (
   state: KnownCashin,
   reason: 'DELIVERY_FAILED' | 'DISPUTE_LOST',

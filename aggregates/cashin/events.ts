@@ -40,7 +40,6 @@ interface OfCashin {
   readonly intentId: string;
 }
 
-/** Names one PIX. A bank uses an end-to-end id for one payment only, for ever. */
 interface OfPix extends OfCashin {
   readonly endToEndId: string;
 }
@@ -56,7 +55,6 @@ export interface CashinIntentCreated extends CashinTerms, OfCashin {
   readonly createdAt: string;
 }
 
-/** The code that the payer pays. */
 export interface ChargeCreated extends OfCashin {
   readonly provider: string;
   readonly providerId: string;
@@ -80,11 +78,8 @@ export interface PixReceived extends OfPix {
 
 /** The bank lists the PIX for the charge, but the charge never reported it. An operator settled it with the payer. */
 export interface PixSettled extends OfPix {
-  /** Amount of the PIX and of its settlement. Absent in older events. */
   readonly amountCents?: Digits;
-  /** Provider whose list contains the PIX. Absent in older events. */
   readonly provider?: string;
-  /** The transfer of the settlement, as the bank names it. */
   readonly transfer: string;
   readonly settledAt: string;
 }
@@ -101,15 +96,11 @@ export interface PixAccepted extends OfPix {
   readonly assetId: number;
   readonly network: NetworkName;
   readonly amountBaseUnits: Digits;
-  /**
-   * JSON of `{name?, taxId}` of the intent's payer, sealed for the user's fiscal subject. Absent in older events, and when
-   * the user was erased before.
-   */
+  /** JSON of `{name?, taxId}`, sealed for the fiscal subject. Absent in older events and for an erased user. */
   readonly parties?: Sealed;
   readonly acceptedAt: string;
 }
 
-/** The part that the provider reports as split off for the partner. */
 export interface SplitApplied extends OfCashin {
   readonly partnerId: string;
   readonly provider: string;
@@ -125,7 +116,6 @@ export interface CashinCompleted extends OfPix, PartnerReferences {
   /** Null where the partner's backend delivers. */
   readonly delivery: (ShownDelivery & { readonly txId: string }) | null;
   readonly splitApplied: boolean;
-  /** The part that was split off; 0 if no part was. */
   readonly splitCents: Digits;
   /** The partner's part that was not split off. Absent when it is zero, and in older events. */
   readonly splitOwedCents?: Digits;
@@ -185,10 +175,8 @@ export interface CashinContradicted extends OfCashin {
   readonly contradictedAt: string;
 }
 
-/** The end that operators made by their own means, or found to be made. */
 export type CashinEnd =
   | { readonly how: 'DELIVERED'; readonly txId: string; readonly deliveredBaseUnits: Digits }
-  /** The whole owed part of this PIX. */
   | { readonly how: 'REFUNDED'; readonly endToEndId: string; readonly transfer: string };
 
 /** The word of one operator on an end that no provider reports any more. A second operator must agree. */
@@ -198,7 +186,6 @@ export interface CashinDecisionProposed extends OfCashin {
   readonly proposedAt: string;
 }
 
-/** Two operators agree; the events after this one carry the consequences. */
 export interface CashinDecided extends OfCashin {
   readonly end: CashinEnd;
   readonly proposedBy: string;

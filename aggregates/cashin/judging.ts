@@ -2,10 +2,7 @@ import type { RefundReason } from '../refund/events';
 import type { SeenPix } from './commands';
 import type { KnownCashin } from './state';
 
-/**
- * Why a PIX does not pay the intent and goes back whole; null when it pays. The bank's time decides if the PIX is in
- * time. The first PIX decides: an intent takes at most one, and a wrong one ends the intent.
- */
+/** Null when the PIX pays. The bank's time counts; an intent takes at most one PIX, and a wrong first one ends it. */
 export const refusalOf = ({ status, facts, accepted }: KnownCashin, pix: SeenPix): RefundReason | null => {
   if (accepted !== null) return 'DUPLICATE';
   if (Date.parse(pix.paidAt) > Date.parse(facts.expiresAt)) return 'LATE';

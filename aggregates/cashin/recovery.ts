@@ -9,10 +9,7 @@ import { REFUSAL_TEXTS } from './judging';
 import { inTurn, recordForgotten, type Step } from './phases/charge-phase';
 import { acceptedPix, isContradicted, type KnownCashin, type Pix, pixOf } from './state';
 
-/**
- * The cash-in stays on hold: each find is asked about like every sending, and its outcome is recorded. Refuses
- * WRONG_STATE for a find that contradicts the log: an operator has to look.
- */
+/** The cash-in stays on hold, and each find is asked about. Throws WRONG_STATE for a find that contradicts the log. */
 export const recoverCashin = (state: KnownCashin, command: RecoverCashin): readonly CashinEvent[] => {
   if (state.hold === null) throw rejection('WRONG_STATE', 'Nothing of this cash-in was lost');
   if (isContradicted(state)) throw contradiction('a provider has contradicted itself about it already');

@@ -6,7 +6,6 @@ import { type KnownCashin, pixOf } from './state';
 /** A charge may report a PIX this long after the intent's time; the PIX is then paid for or given back as usual. */
 const LATE_MS = 3_600_000;
 
-/** Settles a PIX that the charge does not report: the cash-in owes nothing for it, and it is not asked about again. */
 export const settlePix = (state: KnownCashin, command: SettlePix): readonly CashinEvent[] => {
   const { endToEndId, amountCents, transfer, now } = command;
   const { facts, settled, hold } = state;

@@ -6,7 +6,6 @@ import type { CashinDecisionProposed, CashinEnd, CashinHeld, CashinIntentCreated
 
 export type CashinFacts = Omit<CashinIntentCreated, 'externalId' | 'scenario'>;
 
-/** A PIX that came for this intent: it pays the intent, or a refund is owed. */
 export interface Pix {
   readonly endToEndId: string;
   readonly amountCents: Cents;
@@ -25,20 +24,15 @@ export interface KnownCashin {
   readonly facts: CashinFacts;
   readonly isCharged: boolean;
   readonly received: readonly Pix[];
-  /** PIX that no charge reported, settled by an operator. */
   readonly settled: readonly Pick<PixSettled, 'endToEndId' | 'transfer'>[];
-  /** End-to-end id of the PIX that pays the intent. */
   readonly accepted: string | null;
   readonly acceptedAt: string | null;
-  /** Null while the provider reports no split. */
   readonly splitCents: Cents | null;
   readonly delivery: DeliveryState;
-  /** The sent delivery without an outcome when operators ended it; a late arrival is possible. */
   readonly overruled: SentDelivery | null;
   readonly contradictions: readonly string[];
   /** The last word of one operator since the last contradiction; null if there is none. */
   readonly proposal: Pick<CashinDecisionProposed, 'end' | 'proposedBy'> | null;
-  /** The hold by an operator or by a loss of the log; null if there is none. */
   readonly hold: Pick<CashinHeld, 'heldAt' | 'lostSince'> | null;
 }
 
@@ -69,7 +63,6 @@ export const owedPartOf = ({ status, facts, accepted, splitCents }: KnownCashin)
 
 export const isDisputed = ({ disputes }: Pix): boolean => disputes.some(({ state }) => state === 'OPEN');
 
-/** The part that the bank took back. */
 export const lostCentsOf = ({ disputes }: Pix): Cents =>
   disputes.reduce((sum, { state, amountCents }) => (state === 'LOST' ? sum + amountCents : sum), 0n);
 
@@ -77,7 +70,6 @@ export const lostCentsOf = ({ disputes }: Pix): Cents =>
 export const takenCentsOf = ({ disputes }: Pix): Cents =>
   disputes.reduce((sum, { state, amountCents }) => (state === 'WON' ? sum : sum + amountCents), 0n);
 
-/** A contradiction stops all sendings until an operator has decided. */
 export const isContradicted = ({ contradictions }: Pick<KnownCashin, 'contradictions'>): boolean =>
   contradictions.length > 0;
 
@@ -85,19 +77,15 @@ export const isContradicted = ({ contradictions }: Pick<KnownCashin, 'contradict
 export const isSaidBack = ({ proposal }: Pick<KnownCashin, 'proposal'>, endToEndId: string | null): boolean =>
   proposal?.end.how === 'REFUNDED' && proposal.end.endToEndId === endToEndId;
 
-/** An operator reported the end of the purchase: delivered, or its PIX sent back. */
 export const isSaidEnded = (state: Pick<KnownCashin, 'proposal' | 'accepted'>): boolean =>
   state.proposal?.end.how === 'DELIVERED' || isSaidBack(state, state.accepted);
 
-/** A delivery or a refund waits, because an operator reported an end. */
 export const isHeldByWord = (state: Pick<KnownCashin, 'status' | 'proposal' | 'accepted' | 'received'>): boolean =>
   (state.status === 'ACTIVE' && isSaidEnded(state)) ||
   state.received.some(({ endToEndId, refund }) => isUnderway(refund) && isSaidBack(state, endToEndId));
 
-/** The refund is due, or was sent and may become due again. */
 const isUnderway = (refund: Pix['refund']): boolean => refund?.phase === 'DUE' || isSent(refund);
 
-/** A contradiction about this PIX itself, such as another amount. */
 export const isPixContradicted = ({ contradictions }: Pick<KnownCashin, 'contradictions'>, pix: Pix): boolean =>
   contradictions.some((contradiction) => contradiction.startsWith(contradictionOf(pix.endToEndId, '')));
 

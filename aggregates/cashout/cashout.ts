@@ -124,7 +124,6 @@ const decide = (state: CashoutState, command: CashoutCommand): readonly CashoutE
   }
 };
 
-/** A cash-out from intent to payout. */
 export const cashout: Decider<CashoutState, CashoutCommand, CashoutEvent> = {
   category: 'cashout',
   initial: { status: 'NONE' },

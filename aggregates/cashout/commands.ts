@@ -11,7 +11,6 @@ export interface CreateIntent {
 
 export interface AcceptDeposit {
   readonly type: 'AcceptDeposit';
-  /** As the deposit's own stream reports it. */
   readonly deposit: FinalDeposit;
   readonly now: string;
 }

@@ -19,7 +19,6 @@ export const createIntent = (state: CashoutState, { intent }: CreateIntent): rea
 
 export type IssuedIntent = PayableIntent & CashoutFacts;
 
-/** The intent in the form that the matching rule reads; null when there is none. */
 export const payableIntent = (state: CashoutState): IssuedIntent | null => {
   if (state.status === 'NONE') return null;
   if (state.status === 'PENDING' || state.status === 'EXPIRED') return { ...state.facts, status: state.status };

@@ -27,7 +27,6 @@ export interface OfIntent {
 export interface CashoutIntentCreated extends CashoutTerms {
   readonly intentId: string;
   readonly quoteId: string;
-  /** Copied from the quote; absent when the quote had none, and in older events. */
   readonly externalId?: Sealed;
   readonly createdAt: string;
 }
@@ -57,7 +56,6 @@ export interface ExpiryEvidence {
   readonly holds: number;
   /** Transactions that could not be read yet and may pay the intent. */
   readonly unread: number;
-  /** Parked streams that may hold a payment; absent when there are none. */
   readonly parked?: number;
   /** Without a watermark, a look must have succeeded this long after the deadline. */
   readonly graceSeconds: number;
@@ -65,7 +63,6 @@ export interface ExpiryEvidence {
   readonly ceilingSeconds: number;
 }
 
-/** The intent is past the ceiling, and something that may pay it is undecided: an operator must look. */
 export interface ExpiryHeld {
   readonly intentId: string;
   readonly memo: string;
@@ -79,7 +76,6 @@ export interface CashoutExpired extends PartnerReferences {
   readonly expiresAt: string;
   /** WATERMARK: the network was seen past the deadline. GRACE: looked at after the grace. CEILING: neither in time. */
   readonly cause: 'WATERMARK' | 'GRACE' | 'CEILING';
-  /** Absent in older events. */
   readonly evidence?: ExpiryEvidence;
   readonly expiredAt: string;
 }

@@ -5,10 +5,7 @@ import type { Expire } from './commands';
 import type { CashoutEvent, CashoutExpired, ExpiryEvidence } from './events';
 import type { CashoutState } from './state';
 
-/**
- * Ends an unpaid intent. Anything that may still pay it holds expiry back. Expiry
- * and acceptance race on the stream's revision; the loser does nothing.
- */
+/** Anything that may still pay the intent holds expiry. Acceptance races on the revision; the loser does nothing. */
 export const expire = (state: CashoutState, { evidence, now }: Expire): readonly CashoutEvent[] => {
   if (state.status === 'NONE') throw rejection('INTENT_NOT_FOUND', 'No such intent');
   if (state.status !== 'PENDING' || now < state.facts.expiresAt) return [];

@@ -9,7 +9,6 @@ import type { CashoutState } from './state';
 
 export type WithPayout = Extract<CashoutState, { readonly payout: unknown }>;
 
-/** The payout decides, and the intent reacts to its end in the same append. */
 export const decidePayout = (state: CashoutState, command: PayoutCommand): readonly CashoutEvent[] => {
   if (state.status === 'PENDING') return holdBefore(state, command);
   if (!('payout' in state)) return [];
@@ -36,11 +35,9 @@ const holdBefore = (state: Extract<CashoutState, { status: 'PENDING' }>, command
   return heldBy({ intentId: state.facts.intentId }, state.payoutHold, { now, lostSince });
 };
 
-/** The payout that moves, or moved last. */
 export const payoutIn = (state: WithPayout): PayoutState =>
   state.status === 'COMPLETED' ? (state.again ?? state.payout) : state.payout;
 
-/** A return that is owed back in crypto. */
 const owedBack = ({ amountBaseUnits, resolvedAt }: ReturnResolved, state: WithPayout): readonly CashoutEvent[] => {
   if (amountBaseUnits === null) return [];
   const due = refundDue(state, resolvedAt);

@@ -32,9 +32,7 @@ export type CashoutState =
   | {
       readonly status: 'PENDING';
       readonly facts: CashoutFacts;
-      /** When an operator was notified that expiry is held beyond the ceiling; null: not notified. */
       readonly heldAt: string | null;
-      /** Hold of the future payout, after a loss. */
       readonly payoutHold: Hold;
     }
   | {

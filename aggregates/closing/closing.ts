@@ -8,7 +8,6 @@ export type Found = { readonly is: 'WHOLE' | 'NOTHING' } | { readonly is: 'FAULT
 
 type Why = Pick<StreamClosed, 'closedFor' | 'detail'>;
 
-/** Facts about the stream in the rows. */
 export interface Traces extends LastKnown {
   readonly memos: readonly string[];
   readonly isParked: boolean;

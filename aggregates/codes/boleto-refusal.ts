@@ -1,4 +1,3 @@
-/** Why a text is not a boleto. */
 export type BoletoRefusal =
   | 'TOO_LONG'
   | 'NOT_DIGITS'

@@ -39,7 +39,6 @@ export interface BankBoleto {
   /** `yyyy-mm-dd`. */
   readonly dueDate: string | null;
   readonly amountCents: bigint | null;
-  /** 25 digits, the bank's own. */
   readonly freeField: string;
 }
 

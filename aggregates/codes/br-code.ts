@@ -3,9 +3,7 @@ import { type PixKey, pixKeyOfCode } from './pix-key';
 import { isPrintableAscii } from './printable-ascii';
 import { parseTlv, type TlvFields } from './tlv';
 
-/** A PIX "copia e cola" that can be paid. */
 export interface BrCode {
-  /** STATIC: a key. DYNAMIC: a location. */
   readonly kind: 'STATIC' | 'DYNAMIC';
   readonly key: PixKey | null;
   /** Host and path without a scheme. Only the provider reads what is there. */
@@ -64,7 +62,6 @@ const checkForm = (text: string): BrCodeRefusal | TlvFields => {
   return crc16(text.slice(0, -4)) === text.slice(-4).toUpperCase() ? fields : 'CRC_MISMATCH';
 };
 
-/** The PIX templates with ids from `first` to `last`; null when any template there is malformed. */
 const pixTemplates = (fields: TlvFields, first: string, last: string): readonly TlvFields[] | null => {
   const found: TlvFields[] = [];
   for (const [id, value] of fields) {

@@ -35,7 +35,6 @@ export const mod11 = (text: string, heaviest = 9): string => {
 const SEPARATORS = /[ .-]/g;
 const DIGITS = /^\d*$/;
 
-/** Null when anything but digits and separators is there. */
 export const compactDigits = (text: string): string | null => {
   const compact = text.replace(SEPARATORS, '');
   return DIGITS.test(compact) ? compact : null;

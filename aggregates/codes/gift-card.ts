@@ -1,7 +1,6 @@
 import { crc16 } from './crc16';
 import { isPrintableAscii } from './printable-ascii';
 
-/** A product of a gift-card catalog with its face value. */
 export interface GiftCardCode {
   readonly text: string;
   readonly provider: string;

@@ -21,7 +21,6 @@ export type PaymentCodeResult =
     };
 
 export const PAYMENT_CODE_MAX_LENGTH = BR_CODE_MAX_LENGTH;
-/** With white space around the code. */
 const PASTED_MAX_LENGTH = 2 * PAYMENT_CODE_MAX_LENGTH;
 
 /** Every BR Code starts with field 00 of two characters, and no bank has the number 000. */
@@ -52,10 +51,7 @@ const readAs = (kind: PaymentCodeKind, text: string, today: string): PaymentCode
   }
 };
 
-/**
- * Distinguishes the kinds by their first characters; white space around a pasted code is ignored. `today` (ISO 8601)
- * dates a boleto's factor. Never throws.
- */
+/** Tells the kinds apart by their first characters, ignoring outer white space. `today`: ISO 8601. Never throws. */
 export const readPaymentCode = (pasted: string, today: string): PaymentCodeResult => {
   const text = pasted.length > PASTED_MAX_LENGTH ? pasted : pasted.trim();
   const kind = kindOf(text);
@@ -63,7 +59,6 @@ export const readPaymentCode = (pasted: string, today: string): PaymentCodeResul
   return kind === null ? { ok: false, kind, reason: 'UNKNOWN_KIND' } : readAs(kind, text, today);
 };
 
-/** Facts of the code itself; the provider may know better. */
 export interface PaymentCodeSummary {
   /** Null when the payer or the registry decides. */
   readonly amountCents: bigint | null;

@@ -17,7 +17,6 @@ export const isCpf = (digits: string): boolean =>
 /** Alphanumeric since July 2026. */
 export const isCnpj = (text: string): boolean => CNPJ.test(text) && !ONE_CHARACTER.test(text) && isChecked(text);
 
-/** Lengths with dots, dashes and slash. */
 const CPF_MAX_LENGTH = 14;
 const CNPJ_MAX_LENGTH = 18;
 

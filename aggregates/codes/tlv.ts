@@ -3,10 +3,7 @@ export type TlvFields = ReadonlyMap<string, string>;
 const HEAD = /^(\d\d)(\d\d)/;
 const HEAD_LENGTH = 4;
 
-/**
- * Repeated `id(2) length(2) value`, lengths in characters; null when malformed. A repeated
- * id is refused: two readers could see two amounts. Unique ids also bound the walk to a hundred fields.
- */
+/** Repeated `id(2) length(2) value`. Null when malformed or when an id repeats: two readers could see two amounts. */
 export const parseTlv = (text: string): TlvFields | null => {
   const fields = new Map<string, string>();
   let rest = text;

@@ -7,7 +7,6 @@ import type {
   ProjectionSwapped,
 } from './events';
 
-/** Each session is a separate fact: no decision depends on earlier sessions. */
 export type ConsoleState = null;
 
 export type ConsoleCommand =

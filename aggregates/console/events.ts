@@ -35,7 +35,6 @@ export interface PersonalDataSearched {
   readonly searchedAt: string;
 }
 
-/** The rebuilt rows of a projection became the live ones. */
 export interface ProjectionSwapped {
   readonly operatorName: string;
   readonly projection: string;

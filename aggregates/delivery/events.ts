@@ -36,12 +36,8 @@ export interface DeliverySent extends OfCashin {
   readonly assetId: number;
   readonly network: NetworkName;
   readonly amountBaseUnits: Digits;
-  /** Known before the broadcast where the transaction is ours. */
   readonly txId: string | null;
-  /**
-   * The signed transaction or the provider's order; a second broadcast has no effect. Empty when found after a loss of
-   * the log and unknown since: then it is never broadcast again.
-   */
+  /** The signed transaction or order. Empty when found after a loss of the log: then it is never broadcast again. */
   readonly prepared: string;
   readonly workerId: string;
   readonly sentAt: string;
@@ -61,12 +57,10 @@ export interface DeliveryConfirmed extends OfCashin {
   readonly networkFeeBaseUnits: Digits | null;
   readonly txId: string;
   readonly blockTime: string | null;
-  /** Absent when the provider does not report it. */
   readonly blockNumber?: Digits;
   readonly confirmedAt: string;
 }
 
-/** Definitely not delivered under this id, now or later. */
 export interface DeliveryFailed extends OfCashin {
   readonly attempt: number;
   readonly deliveryId: string;
@@ -77,12 +71,10 @@ export interface DeliveryFailed extends OfCashin {
   readonly wasSent: boolean;
   readonly code: string;
   readonly message: string;
-  /** Null when no attempt follows. */
   readonly nextAttemptAt: string | null;
   readonly failedAt: string;
 }
 
-/** A delivery in the words of a notification. */
 export interface ShownDelivery {
   readonly deliveryId: string;
   readonly symbol: string;

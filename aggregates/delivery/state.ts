@@ -32,12 +32,10 @@ export type DeliveryState =
   | SentDelivery
   | { readonly phase: 'WAITING'; readonly attempt: number; readonly nextAttemptAt: string }
   | ConfirmedDelivery
-  /** The service makes no further attempt. */
   | ({ readonly phase: 'FAILED' } & Pick<DeliveryFailed, 'attempt' | 'deliveryId' | 'code' | 'message'>);
 
 export const NO_DELIVERY: DeliveryState = { phase: 'NONE' };
 
-/** The open attempt under this id; null if there is none. */
 export const openUnder = (delivery: DeliveryState, deliveryId: string): RequestedDelivery | SentDelivery | null =>
   (delivery.phase === 'REQUESTED' || delivery.phase === 'SENT') && delivery.deliveryId === deliveryId ? delivery : null;
 

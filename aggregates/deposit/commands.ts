@@ -31,14 +31,12 @@ export interface ClaimDeposit {
   readonly type: 'ClaimDeposit';
   readonly depositId: DepositId;
   readonly intentId: string;
-  /** As the intent's own stream reports it; null when there is none. */
   readonly intent: PayableIntent | null;
   readonly by: string;
   readonly naming?: Naming;
   readonly now: string;
 }
 
-/** An operator, and why. */
 export interface Word {
   readonly operator: string;
   readonly reason: string;
@@ -73,9 +71,7 @@ export interface WriteOffDeposit {
   readonly now: string;
 }
 
-/**
- * The chain shows the refund. Two operators are needed for another receiver than the sender, and for another reference.
- */
+/** Two operators are needed for another receiver than the sender, and for another reference. */
 export interface RefundDeposit {
   readonly type: 'RefundDeposit';
   readonly depositId: DepositId;

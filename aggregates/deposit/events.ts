@@ -44,7 +44,6 @@ export type UnmatchedReason =
 /** Clauses that an operator may set aside; network, asset, mode, amount and finality always hold. */
 export type SetAside = 'MEMO' | 'RECEIVER' | 'BLOCK_TIME' | 'AMBIGUITY' | 'UNSUPPORTED_TRANSFER';
 
-/** An operator's decision that a deposit pays an intent although the rule refuses. */
 export interface Assignment {
   readonly operator: string;
   readonly reason: string;
@@ -53,7 +52,6 @@ export interface Assignment {
   readonly proposedBy?: string;
 }
 
-/** An operator's decision about a deposit that no intent took. */
 export type DepositResolution =
   | { readonly how: 'ASSIGN'; readonly intentId: string; readonly setAside: readonly SetAside[] }
   | { readonly how: 'WRITE_OFF' }
@@ -63,7 +61,6 @@ export type DepositResolution =
 export interface DepositRefund {
   readonly txid: string;
   readonly to: string;
-  /** Destination tag, muxed id or memo of the transaction. Absent: none. */
   readonly reference?: string;
 }
 
@@ -83,17 +80,14 @@ export interface DepositProposalWithdrawn {
   readonly depositId: DepositId;
   readonly withdrawnBy: string;
   readonly reason: string;
-  /** As in the proposal. */
   readonly memo?: string;
   readonly withdrawnAt: string;
 }
 
-/** The service pays and gives back nothing for the deposit. */
 export interface DepositWrittenOff extends Pick<Movement, 'assetId' | 'amountBaseUnits'> {
   readonly depositId: DepositId;
   readonly operator: string;
   readonly reason: string;
-  /** As in Assignment. */
   readonly proposedBy?: string;
   readonly writtenOffAt: string;
 }
@@ -102,7 +96,6 @@ export interface DepositRefunded extends DepositRefund, Pick<Movement, 'network'
   readonly depositId: DepositId;
   readonly operator: string;
   readonly reason: string;
-  /** As in Assignment. */
   readonly proposedBy?: string;
   readonly refundedAt: string;
 }
@@ -121,7 +114,6 @@ export interface DepositClaimed {
   readonly depositId: DepositId;
   readonly intentId: string;
   readonly by: string;
-  /** Absent when the rule alone decided. */
   readonly assignment?: Assignment;
   readonly claimedAt: string;
 }
@@ -136,11 +128,8 @@ export interface DepositReleased {
   readonly depositId: DepositId;
   readonly intentId: string;
   readonly reason: UnmatchedReason;
-  /** Absent in older events. */
   readonly memos?: readonly string[];
-  /** As in DepositUnmatched; absent in older events. */
   readonly inTime?: boolean;
-  /** Absent in older events. */
   readonly refused?: RefusedDeposit;
   readonly releasedAt: string;
 }
@@ -148,11 +137,9 @@ export interface DepositReleased {
 export interface DepositUnmatched {
   readonly depositId: DepositId;
   readonly reason: UnmatchedReason;
-  /** Intents that the deposit may be meant for, likeliest first, each with the reason against it. */
   readonly candidates: readonly Candidate[];
   /** The block time is within the window of an intent that is closed. */
   readonly inTime: boolean;
-  /** Absent in older events. */
   readonly memos?: readonly string[];
   /** Absent in older events and for a deposit that names no intent. */
   readonly refused?: RefusedDeposit;

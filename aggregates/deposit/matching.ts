@@ -120,10 +120,7 @@ const firstRefusal = <Sides extends readonly unknown[]>(
   clauses.find(({ setAside, refuses }) => !(setAside !== undefined && aside.includes(setAside)) && refuses(...sides))
     ?.reason ?? null;
 
-/**
- * The only rule for payments by a final movement; null: it pays the intent. Only a transaction with one of our memos
- * and one movement to us pays automatically; an operator may set clauses aside.
- */
+/** The only rule of payment by a final movement; null: it pays the intent. Operators may set clauses aside. */
 export const refusalOf = (
   paid: Paid,
   intent: PayableIntent | null,
@@ -150,11 +147,9 @@ export const judgeDeposit = (paid: Paid, issued: readonly PayableIntent[]): Verd
   };
 };
 
-/** Clauses between a deposit and an intent. */
 export interface Obstacles {
   /** The first that an operator cannot set aside; null: the deposit may be assigned. */
   readonly refusal: UnmatchedReason | null;
-  /** Those that an assignment sets aside, and no others. */
   readonly setAside: readonly SetAside[];
 }
 

@@ -10,11 +10,9 @@ import {
   type PayableIntent,
 } from './matching';
 
-/** An intent that a deposit without a match may be meant for. */
 export interface PossibleIntent extends PayableIntent {
   /** An earlier deposit of the same sender paid an intent of the same user. */
   readonly isOfSender: boolean;
-  /** The sender is the wallet of the intent's user. */
   readonly isOfWallet: boolean;
 }
 
@@ -55,7 +53,6 @@ const isCovered = (paid: Unmatched, intent: PayableIntent): boolean =>
 
 const isUnpaid = ({ status }: PayableIntent): boolean => status === 'PENDING' || status === 'EXPIRED';
 
-/** Between the block and the intent's window; 0 within it. */
 const awayMs = (paid: Unmatched, intent: PayableIntent): number => {
   if (paid.blockTime === null || isWithinWindow(paid, intent)) return 0;
   const paidMs = Date.parse(paid.blockTime);
@@ -76,11 +73,7 @@ const placeOf = (paid: Unmatched, intent: PossibleIntent): readonly number[] => 
 const compare = (one: readonly number[], other: readonly number[]): number =>
   one.map((place, index) => place - (other[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
-/**
- * Intents that a deposit may be meant for, the likeliest first, at most ten: those that its memos or its call name, then
- * unpaid ones of its network, asset and mode that its amount covers, by amount, sender, wallet and time. A transfer of our
- * own has none.
- */
+/** The likeliest first, at most ten: intents that memos or call name, then unpaid ones that the amount covers. */
 export const rankCandidates = (paid: Unmatched, possible: readonly PossibleIntent[]): readonly RankedCandidate[] => {
   if (paid.isOwn === true) return [];
   return possible

@@ -2,7 +2,6 @@ import { referencesOf } from '../quote/partner-references';
 import type { Candidate, FinalDeposit, NamedIntent, RefusedDeposit, UnmatchedReason } from './events';
 import { isNamed, isOfOtherMode } from './matching';
 
-/** Facts for the report to the partners whose intents a deposit names. */
 export interface Naming {
   readonly intents: readonly (Omit<NamedIntent, 'label'> & { readonly memo: string })[];
   readonly assets: readonly { readonly assetId: number; readonly symbol: string; readonly decimals: number }[];

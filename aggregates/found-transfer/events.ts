@@ -7,9 +7,7 @@ export type FoundTransferEvent = { readonly type: 'FoundTransferClaimed'; readon
 export interface FoundTransferClaimed {
   /** `<network>:<txid>`, without the prefix of hex, or `bank:<id>`. */
   readonly transferId: string;
-  /** Null for a bank's transfer. */
   readonly network: NetworkName | null;
-  /** The transaction, or the transfer as its bank names it. */
   readonly reference: string;
   /** The intent or withdrawal that the transfer ends or refunds, or the deposit that it gives back. */
   readonly paymentId: string;

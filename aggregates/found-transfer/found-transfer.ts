@@ -4,7 +4,6 @@ import { transferIdOf } from '../refund-transfer/refund-transfer';
 import { rejection } from '../rejection';
 import type { FoundTransferClaimed, FoundTransferEvent } from './events';
 
-/** The payment of the transfer; null while it has none. */
 export type FoundTransferState = string | null;
 
 export interface ClaimFoundTransfer {

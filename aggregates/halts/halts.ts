@@ -2,7 +2,6 @@ import type { Decider } from '../decider';
 import { rejection } from '../rejection';
 import type { Halt, HaltEvent } from './events';
 
-/** When each was halted, by scope and value. */
 export type HaltsState = ReadonlyMap<string, Halt & { readonly haltedAt: string }>;
 
 export interface HaltCommand {
@@ -34,7 +33,6 @@ const decide = (state: HaltsState, { type, halt, now }: HaltCommand): readonly H
 
 export const HALTS_ID = 'payouts';
 
-/** Stream `halts-payouts`: what operators have halted. */
 export const halts: Decider<HaltsState, HaltCommand, HaltEvent> = {
   category: 'halts',
   initial: new Map(),

@@ -1,37 +1,28 @@
 import type { Mode } from '../partner/events';
 import type { Sealed } from '../sealed';
 
-/**
- * Forward only, but EXPIRED to PENDING when it is reopened, and APPROVED to REJECTED or EXPIRED when it is taken back;
- * IN_REVIEW stays when another reason for it is found.
- */
+/** Forward only, but EXPIRED to PENDING by a reopening, and APPROVED to REJECTED or EXPIRED when it is taken back. */
 export type KycSessionStatus = 'PENDING' | 'IN_PROGRESS' | 'IN_REVIEW' | 'APPROVED' | 'REJECTED' | 'EXPIRED';
 
 /** A natural or a legal person. */
 export type PersonType = 'PF' | 'PJ';
 
-/**
- * KycSessionStarted -> KycSessionOpened -> KycSessionStatusChanged -> ... -> KycDataErased: a person or a company that a
- * provider verifies.
- */
+/** KycSessionStarted -> KycSessionOpened -> KycSessionStatusChanged -> ... -> KycDataErased. */
 export type KycSessionEvent =
   | { readonly type: 'KycSessionStarted'; readonly data: KycSessionStarted }
   | { readonly type: 'KycSessionOpened'; readonly data: KycSessionOpened }
   | { readonly type: 'KycSessionStatusChanged'; readonly data: KycSessionStatusChanged }
   | { readonly type: 'KycDataErased'; readonly data: KycDataErased };
 
-/** Facts in each notification of a session. */
 export interface KycSessionFacts {
   readonly sessionId: string;
   readonly userId: string;
   readonly partnerId: string;
   readonly mode: Mode;
-  /** The user's sessions are counted from 1. */
   readonly number: number;
   readonly personType: PersonType;
   readonly provider: string;
   readonly documentMasked: string;
-  /** The partner's own id of the user. */
   readonly externalUserId: Sealed;
 }
 
@@ -54,7 +45,6 @@ export interface KycSessionStarted extends KycSessionFacts {
   readonly scenario?: string;
 }
 
-/** The provider opened a session, or another one on a reopening. */
 export interface KycSessionOpened {
   readonly sessionId: string;
   readonly providerSessionId: string;
@@ -66,19 +56,14 @@ export interface KycSessionOpened {
 export interface KycSessionStatusChanged extends KycSessionFacts {
   readonly status: KycSessionStatus;
   readonly previousStatus: KycSessionStatus;
-  /** The status in the provider's own word; null when the provider did not report it. */
   readonly providerStatus: string | null;
   readonly rejectionReason: RejectionReason | null;
-  /** JSON of the verified data. */
   readonly verified: Sealed | null;
-  /**
-   * JSON of `{name?, taxId}`, sealed for the user's fiscal subject; with APPROVED alone, and absent in older events.
-   */
+  /** JSON of `{name?, taxId}`, sealed for the fiscal subject; with APPROVED alone, and absent in older events. */
   readonly identity?: Sealed;
   readonly changedAt: string;
 }
 
-/** Why a provider rejects. */
 export type ProviderRejection =
   | 'DOC_FORGED'
   | 'DOC_UNREADABLE'

@@ -21,7 +21,6 @@ export interface KnownSession {
   /** Null while it is unknown whether the provider has a session. */
   readonly opened: KycSessionOpened | null;
   readonly rejectionReason: RejectionReason | null;
-  /** Time of the last change of the status. */
   readonly changedAt: string;
   /** Time of the provider's last news; null before it has the session. Used in answers. */
   readonly syncedAt: string | null;
@@ -30,12 +29,10 @@ export interface KnownSession {
 
 export type KycSessionCommand =
   | { readonly type: 'StartSession'; readonly session: KycSessionStarted }
-  /** With the report of the same answer; absent: the answer reports nothing. */
   | { readonly type: 'OpenSession'; readonly opened: KycSessionOpened; readonly report?: StatusReport }
   | ReportStatus
   | { readonly type: 'FailStart'; readonly now: string }
   | { readonly type: 'ExpireForgotten'; readonly opening: KycSessionOpened; readonly now: string }
-  /** The person has a later session. */
   | { readonly type: 'ExpireSuperseded'; readonly now: string }
   | { readonly type: 'ReopenSession'; readonly opened: KycSessionOpened }
   | { readonly type: 'RecordErasure'; readonly now: string };
@@ -44,7 +41,6 @@ export type KycSessionCommand =
 interface ReportStatus {
   readonly type: 'ReportStatus';
   readonly report: StatusReport;
-  /** The opening that the provider was asked about. */
   readonly opening: KycSessionOpened;
   readonly now: string;
 }
@@ -54,7 +50,6 @@ export interface StatusReport {
   readonly providerStatus: string;
   readonly rejectionReason: RejectionReason | null;
   readonly verified: Sealed | null;
-  /** The person's data for the tax obligation, kept with an approval. */
   readonly identity?: Sealed;
   /** Null when the verified data match the declared data and no list has the person. Otherwise no approval counts. */
   readonly objection: RejectionReason | null;
@@ -134,10 +129,7 @@ const reported = (state: KnownSession, report: StatusReport, now: string): reado
   return isForward(state.status, said.status) || isNewObjection(state, report) ? [changed(state, said, now)] : [];
 };
 
-/**
- * An approval with an objection goes to review. Only a sanctions list takes back an earlier approval, because a
- * provider may have deleted the verified data.
- */
+/** An objection sends to review. Only a sanctions list takes back an approval: a provider may have deleted the data. */
 const judged = ({ status }: KnownSession, report: StatusReport): Said => {
   const { objection } = report;
   if (report.status !== 'APPROVED' || objection === null) return report;
@@ -145,11 +137,9 @@ const judged = ({ status }: KnownSession, report: StatusReport): Said => {
   return { ...report, status: isTakenBack ? 'REJECTED' : 'IN_REVIEW', rejectionReason: objection };
 };
 
-/** A new objection is recorded, so that the reviewer sees it. */
 const isNewObjection = ({ status, rejectionReason }: KnownSession, { objection }: StatusReport): boolean =>
   status === 'IN_REVIEW' && objection !== null && objection !== rejectionReason;
 
-/** A fresh link for an open session, or a new beginning of an expired one. */
 const reopened = (state: KnownSession, session: KycSessionOpened): readonly KycSessionEvent[] => {
   mustBeReopenable(state);
   const open: KycSessionEvent = { type: 'KycSessionOpened', data: session };
@@ -194,10 +184,7 @@ const RANK: Readonly<Record<KycSessionStatus, number>> = {
 
 export const isEnded = (status: KycSessionStatus): boolean => RANK[status] === RANK.APPROVED;
 
-/**
- * True when the user may start another session. A user who mistyped a birth date declares it anew, and is verified
- * anew.
- */
+/** A user who mistyped a birth date declares it anew, and is verified anew. */
 export const mayBeSucceeded = ({ status, rejectionReason }: KnownSession): boolean =>
   isEnded(status) || (status === 'IN_REVIEW' && rejectionReason === 'DATA_MISMATCH');
 

@@ -19,13 +19,11 @@ export interface LedgerOpened {
   readonly openedAt: string;
 }
 
-/** Data that this store had received when the ledger arrived. */
 export interface LedgerArrival {
   readonly moveId: string;
   readonly count: number;
   /** Hex SHA-256 over the streams, each by its own count and hash. */
   readonly hash: string;
-  /** The last loss that was accepted before the arrival; absent: none. */
   readonly loss?: AcceptedLoss;
 }
 
@@ -35,10 +33,8 @@ export interface AcceptedLoss {
   readonly acceptedAt: string;
 }
 
-/** A projector was elected: a leader on another PostgreSQL sees that it was replaced. */
 export interface LedgerLed {
   readonly ledgerId: string;
-  /** Its revision in the stream: higher each time, within one store. */
   readonly term: number;
   readonly ledAt: string;
 }
@@ -63,7 +59,6 @@ export interface LedgerMoved {
   readonly movedAt: string;
 }
 
-/** The ledger will not arrive by this move. */
 export interface LedgerMoveCancelled {
   readonly ledgerId: string;
   readonly moveId: string;

@@ -16,7 +16,6 @@ export interface LinkCreated {
   readonly invoiceCode: Sealed;
   /** Null when the payer chooses. */
   readonly amountCents: Digits | null;
-  /** Null when the payer chooses. */
   readonly assetId: number | null;
   readonly description: Sealed | null;
   readonly createdAt: string;

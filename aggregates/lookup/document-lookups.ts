@@ -8,7 +8,6 @@ export type DocumentLookupsState = number;
 export interface LookUpDocument {
   readonly type: 'LookUpDocument';
   readonly lookup: DocumentLookedUp;
-  /** Limit of look-ups per day. */
   readonly quota: number;
 }
 

@@ -21,13 +21,11 @@ interface OfMember {
 }
 
 export interface PartnerMemberInvited extends OfMember {
-  /** Sealed under the member. */
   readonly email: Sealed;
   readonly role: MemberRole;
   readonly invitedAt: string;
 }
 
-/** By the first sign-in after the invitation. */
 export interface PartnerMemberJoined extends OfMember {
   readonly joinedAt: string;
 }

@@ -7,7 +7,6 @@ interface Member {
   readonly status: 'INVITED' | 'JOINED' | 'REMOVED';
 }
 
-/** By member id. */
 export type MembersState = ReadonlyMap<string, Member>;
 
 interface OfMember {
@@ -53,7 +52,6 @@ const decide = (state: MembersState, command: MembersCommand): readonly MemberEv
   }
 };
 
-/** The same invitation again changes nothing. */
 const invite = (state: MembersState, invited: PartnerMemberInvited): readonly MemberEvent[] => {
   const known = state.get(invited.memberId);
   if (known !== undefined && known.status !== 'REMOVED') {
@@ -101,7 +99,6 @@ const mustLeaveAnOwner = (state: MembersState, memberId: string): void => {
     throw rejection('WRONG_STATE', 'The last owner stays; another owner must sign in first');
 };
 
-/** Stream `members-<partner id>`. */
 export const members: Decider<MembersState, MembersCommand, MemberEvent> = {
   category: 'members',
   initial: new Map(),

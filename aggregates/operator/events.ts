@@ -9,7 +9,6 @@ export const OPERATOR_ROLES = ['viewer', 'auditor', 'operator', 'approver', 'adm
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
 export interface OperatorAdded {
-  /** The actor of everything that is done with the key. */
   readonly operatorName: string;
   readonly role: OperatorRole;
   /** Hex SHA-256 of the key: 256 random bits need no slow hash. */

@@ -129,7 +129,6 @@ export const operatorOfKey = (state: OperatorsState, keyHash: string): Operator 
 /** All operators share one stream: its revision decides who is the first, the last or the second admin. */
 export const OPERATORS_ID = 'all';
 
-/** Stream `operators-all`. */
 export const operators: Decider<OperatorsState, OperatorCommand, OperatorEvent> = {
   category: 'operators',
   initial: new Map(),

@@ -79,7 +79,6 @@ export interface DestinationRegistered {
   readonly url: string;
   /** Empty: every event that is not opt-in. */
   readonly events: readonly string[];
-  /** Sealed JSON object of header names and values; null when there are none. */
   readonly headers: Sealed | null;
   readonly headerNames: readonly string[];
   readonly registeredAt: string;
@@ -93,16 +92,13 @@ export interface PartnerTermsChanged {
   readonly feeMarkupBasisPoints?: number;
   /** For requests with the partner's own credentials; 0: no limit, null: the service's limit. */
   readonly requestsPerMinute?: number | null;
-  /** Delivery mode for the users' purchases; PLATFORM until set. */
   readonly cashinDelivery?: DeliveryMode;
   /** Null: the partner has no key any more, and its part is owed to it. */
   readonly cashinSplitKey?: SplitKey | null;
   readonly changedAt: string;
 }
 
-/** The PIX key that a charge pays the partner's part to. */
 export interface SplitKey {
-  /** The key in its stored form, sealed under the partner. */
   readonly pixKey: Sealed;
   readonly pixKeyType: PixKeyKind;
   readonly pixKeyMasked: string;

@@ -12,7 +12,6 @@ import type {
 } from './events';
 import { FIRST_TERMS, mustBeSoundTerms, type PartnerTerms, termsAfter } from './terms';
 
-/** Live keys of one partner. */
 export const MAXIMUM_LIVE_KEYS = 20;
 
 export type PartnerState =
@@ -146,7 +145,6 @@ const revokeKey = (
   return live ? [{ type: 'ApiKeyRevoked', data: { partnerId, keyId, revokedAt: now } }] : [];
 };
 
-/** The first secret of a mode has no predecessor that could still sign. */
 const rotateSecret = (
   state: KnownPartner,
   { secret, overlapEndsAt }: Extract<PartnerCommand, { type: 'RotateWebhookSecret' }>,

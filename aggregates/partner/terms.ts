@@ -31,7 +31,6 @@ export const MAXIMUM_ALLOWLIST_ENTRIES = 100;
 /** 100 % of the payout; more is a mistake in the unit. */
 const MAXIMUM_MARKUP_BASIS_POINTS = 10_000;
 
-/** More than one process can serve. */
 export const MAXIMUM_REQUESTS_PER_MINUTE = 1_000_000;
 
 /** Throws VALIDATION_ERROR for senseless terms. The caller has checked that each allow-list entry is a network. */

@@ -6,15 +6,12 @@ export type PayeeLimitEvent =
   | { readonly type: 'PayeeLimitGivenBack'; readonly data: PayeeLimitGivenBack };
 
 export interface PayeeLimitReserved {
-  /** Id of an intent or a withdrawal. */
   readonly paymentId: string;
   readonly amountCents: Digits;
-  /** As it was configured then. */
   readonly limitCents: Digits;
   readonly reservedAt: string;
 }
 
-/** The payment has ended without a payout. */
 export interface PayeeLimitGivenBack {
   readonly paymentId: string;
   readonly givenBackAt: string;

@@ -8,7 +8,6 @@ export interface Reservation {
   readonly reservedAt: string;
 }
 
-/** By payment; without what was given back. */
 export type PayeeLimitState = ReadonlyMap<string, Reservation>;
 
 export type PayeeLimitCommand =

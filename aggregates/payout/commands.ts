@@ -16,7 +16,6 @@ export type PayoutCommand =
 
 export interface RequestPayout {
   readonly type: 'RequestPayout';
-  /** The provider key of an attempt, derived from the owner's id, so that no attempt ever gets a second key. */
   readonly providerKeyOf: (attempt: number) => string;
   readonly provider: string | null;
   readonly now: string;
@@ -54,16 +53,13 @@ export interface RecoverPayout {
 
 export interface WithdrawProposal {
   readonly type: 'WithdrawProposal';
-  /** The operator who withdraws the proposal; another operator may have made it. */
   readonly by: string;
   readonly now: string;
 }
 
-/** The provider's report on an order, asked just before. */
 export interface Word {
   readonly providerKey: string;
   readonly provider: string;
-  /** The state in the provider's own word. */
   readonly state: string;
   /** The answer is impossible: the order may be paid, in any amount. Absent: the answer is possible. */
   readonly isBreach?: boolean;
@@ -73,34 +69,27 @@ export interface Word {
 
 export interface DecidePayout {
   readonly type: 'DecidePayout';
-  /** The key that was asked about, or sent last. */
   readonly providerKey: string;
   /** Absent: not paid, for an unknown outcome that no provider knows. */
   readonly end?: PayoutEnd;
   /** Reports on every sent key where `end` is given. Absent: no provider knows anything. */
   readonly words?: readonly Word[];
-  /** The operator whose API key asks. */
   readonly by: string;
-  /** False for an operator who may only approve. */
   readonly mayPropose: boolean;
   readonly now: string;
 }
 
-/** An operator decides about money that the payee's bank sent back. */
 export interface ResolveReturn {
   readonly type: 'ResolveReturn';
   readonly resolution:
     | { readonly how: 'PAID_AGAIN' | 'CRYPTO_DUE' }
-    /** The transfer that was made, as the bank names it. */
     | { readonly how: 'PARTNER_PAID'; readonly transfer: string };
   /** The open amount that the operator saw: more may have come back since. */
   readonly expectedCents: string;
-  /** Same as in a release. Absent: no check was made. */
   readonly doubtsRefuted?: number;
   readonly now: string;
 }
 
-/** A refund's transfer as the operator reports it. */
 export type RefundTransfer = Omit<RefundRecorded, 'dues' | 'dueBaseUnits' | 'recordedAt'>;
 
 /** Records a refund whose transaction was claimed for this payment before. */
@@ -125,25 +114,18 @@ export interface DispatchPayout {
   readonly workerId: string;
   readonly now: string;
   readonly notAfter: string;
-  /**
-   * Null at a first sending. Otherwise the start of the unknown outcome; the key is sent again because the provider
-   * provably does not know it.
-   */
+  /** Null at a first sending. Otherwise the start of the unknown outcome; the provider provably lacks the key. */
   readonly unknownSince: string | null;
-  /** The payment's data for the tax obligation, at a first sending. */
   readonly parties?: Sealed;
 }
 
 export interface Settlement {
   readonly providerId: string;
   readonly amountCents: string;
-  /** Total fee that the provider keeps, returns included; absent: none. */
   readonly feeCents?: string;
-  /** Absent: the amount itself. */
   readonly cost?: PayoutCost;
   readonly endToEndId: string | null;
   readonly receiptUrl: string | null;
-  /** Sealed under the user's key; only with gift cards. */
   readonly giftCardPin?: Sealed;
 }
 
@@ -151,7 +133,6 @@ export interface Refusal {
   readonly kind: 'REJECTED';
   readonly code: string;
   readonly message: string;
-  /** Another attempt may succeed. */
   readonly retryClass: boolean;
   /** The provider's retry-after, in milliseconds. */
   readonly retryAfterMs?: number;

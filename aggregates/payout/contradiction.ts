@@ -9,7 +9,6 @@ export const MAXIMUM_CONTRADICTIONS = 20;
 export const wasPaid = ({ outcome }: RecordOutcome): boolean =>
   outcome.kind === 'SETTLED' || outcome.kind === 'RETURNED';
 
-/** Detail for an open order that settled with another amount. */
 export const settledForAnother = (amountCents: string): string => `settled for ${amountCents} cents`;
 
 /** Records each contradiction once; a different one may be another payment. */
@@ -25,7 +24,6 @@ export const contradict = <Key extends object>(
   return [{ type: 'PayoutContradicted', data: { ...key, providerKey, settledNow, detail, contradictedAt: now } }];
 };
 
-/** The reported payment and its amount; null if the outcome is no payment. */
 const paymentIn = (outcome: Outcome): string | null => {
   if (outcome.kind === 'SETTLED') return `SETTLED ${outcome.amountCents}`;
   return outcome.kind === 'RETURNED' ? `RETURNED ${outcome.amountCents} of ${outcome.settlement.amountCents}` : null;
@@ -37,7 +35,6 @@ export const saidAgainst = (providerKey: string, outcome: Outcome): string | nul
   return payment === null ? null : contradictionOf(providerKey, payment);
 };
 
-/** True when the operators knew this report at their decision. */
 export const wasKnown = ({ despite }: Pick<PayoutState, 'despite'>, providerKey: string, outcome: Outcome): boolean => {
   const said = saidAgainst(providerKey, outcome);
   return said !== null && despite?.includes(said) === true;

@@ -25,10 +25,7 @@ const mustBeExecuted = ({ words = [] }: DecidePayout): void => {
   throw refusal(`${waiting.provider} holds this order, and may still carry it out: remove it at the provider first`);
 };
 
-/**
- * The first operator proposes, a second one decides; a report of the provider meanwhile wins at the exact revision. An
- * unknown outcome may end as not paid, a contradicted payout in either way.
- */
+/** The first operator proposes, a second one decides; a report of the provider meanwhile wins at the exact revision. */
 export const decidePayout = <Key extends object>(
   owed: Owed<Key>,
   state: PayoutState,
@@ -110,9 +107,7 @@ const isTheOne = (state: PayoutState, words: readonly Word[], paid: SentUnderKey
   return state.sent?.length === 1 || wasCalledPaid(state, paid) || (isInBreach && !isContradicted(state));
 };
 
-/**
- * An order on its way would pay the payee twice, after the end. Undefined: no report says which of several was paid.
- */
+/** An order on its way would pay the payee twice. Undefined: no report says which of several was paid. */
 const mustBeAlone = (words: readonly Word[], paid: SentUnderKey | undefined): void => {
   const other = words.find((word) => word.providerKey !== paid?.providerKey && isOnItsWay(word.outcome));
   if (other === undefined) return;
@@ -133,7 +128,6 @@ const isOpposite = ({ how }: PayoutEnd, outcome: Outcome | null): boolean => {
   return saysPaid !== hasMoney;
 };
 
-/** The paid cents that have not come back. */
 const keptCentsIn = (outcome: Exclude<Outcome, { kind: 'UNKNOWN' }>): bigint => {
   if (outcome.kind === 'REJECTED') return 0n;
   if (outcome.kind === 'SETTLED') return BigInt(outcome.amountCents);
@@ -183,7 +177,6 @@ const providerOf = ({ sent = [] }: PayoutState, providerKey: string): string =>
 
 type Paid = Pick<SentUnderKey, 'attempt' | 'providerKey' | 'provider'> & { readonly endToEndId: string };
 
-/** The same as a settlement of the exact amount; the fee is the provider's own word. */
 const settledBy = <Key extends object>(
   { amountCents }: Owed<Key>,
   { attempt, providerKey, provider, endToEndId }: Paid,

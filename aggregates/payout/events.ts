@@ -35,7 +35,6 @@ export type PayoutEvent<Key> =
   | { readonly type: 'RefundRecorded'; readonly data: Key & RefundRecorded };
 
 export interface PayoutRequested {
-  /** From 1; each attempt has its own provider key. */
   readonly attempt: number;
   /** UUIDv5(owner's id, attempt): the provider pays at most once per key. */
   readonly providerKey: string;
@@ -68,10 +67,7 @@ export interface PayoutDispatched {
   readonly dispatchedAt: string;
   /** The worker must not write to the socket after this. */
   readonly notAfter: string;
-  /**
-   * JSON of the payout's instruction, sealed for the user's fiscal subject. Absent in older events, when the same key is
-   * sent again, and when the user was erased before.
-   */
+  /** JSON of the instruction, sealed for the fiscal subject. Absent when resent, after an erasure, in older events. */
   readonly parties?: Sealed;
 }
 
@@ -87,7 +83,6 @@ export interface PayoutRejected {
   readonly providerKey: string;
   readonly code: string;
   readonly message: string;
-  /** Null when no attempt follows. */
   readonly nextAttemptAt: string | null;
   readonly rejectedAt: string;
 }
@@ -129,7 +124,6 @@ export interface PayoutCost {
 /** The payee's bank returned money after the settlement; the owner's end stands. */
 export interface PayoutReturned {
   readonly providerKey: string;
-  /** Absent in events of version 1: the dispatch of the key names it. */
   readonly provider?: string;
   /** Amount of this return. */
   readonly amountCents: Digits;
@@ -146,13 +140,9 @@ export interface PayoutContradicted {
   readonly contradictedAt: string;
 }
 
-/** A hold. The metadata has the operator and the reason. */
 export interface PayoutHeld {
   readonly heldAt: string;
-  /**
-   * The log lost the events after this time, perhaps the payment too: a release asks every provider first. Absent: an
-   * operator's own hold.
-   */
+  /** The log lost the events after this time; a release asks every provider first. Absent: an operator's own hold. */
   readonly lostSince?: string;
 }
 
@@ -169,7 +159,6 @@ export interface PayoutDecisionProposed {
   readonly providerKey: string;
   /** For a contradicted payout without an unknown outcome: the time of its last sending. */
   readonly unknownSince: string;
-  /** Set for a contradicted payout only. */
   readonly end?: PayoutEnd;
   readonly proposedBy: string;
   readonly proposedAt: string;
@@ -182,9 +171,7 @@ export interface ProposalWithdrawn {
   readonly withdrawnAt: string;
 }
 
-/**
- * Two operators declare the payout not paid after the provider had no word, or contradicted itself: the owner fails.
- */
+/** Two operators declare the payout not paid: the owner fails. */
 export interface PayoutDecided {
   readonly attempt: number;
   readonly providerKey: string;
@@ -206,7 +193,6 @@ export interface ReturnResolved {
   readonly amountCents: Digits;
   /** CRYPTO_DUE: owed to the sender of the crypto. PARTNER_PAID: handed to the partner, who knows the payee. */
   readonly how: 'PAID_AGAIN' | 'CRYPTO_DUE' | 'PARTNER_PAID';
-  /** Null unless CRYPTO_DUE. */
   readonly assetId: number | null;
   readonly amountBaseUnits: Digits | null;
   /** The transfer as the bank names it; null unless PARTNER_PAID. */
@@ -214,10 +200,7 @@ export interface ReturnResolved {
   readonly resolvedAt: string;
 }
 
-/**
- * An operator records a transfer that was made outside and gives back the dues. The metadata has the operator and the
- * reason.
- */
+/** An operator records a transfer that was made outside and gives back the dues. */
 export interface RefundRecorded {
   /** Numbers of the owner's RefundDue events that it gives back, from 1, in the order of the stream. */
   readonly dues: readonly number[];
@@ -226,7 +209,6 @@ export interface RefundRecorded {
   readonly network: NetworkName;
   readonly txid: string;
   readonly assetId: number;
-  /** Amount of the transfer. */
   readonly amountBaseUnits: Digits;
   /** Network fee in the native coin, by the operator's word. Absent: unknown. */
   readonly gasBaseUnits?: Digits;

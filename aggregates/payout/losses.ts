@@ -2,7 +2,6 @@ import { rejection } from '../rejection';
 import { openReturnOf } from './returns';
 import { hasEnded, type PayoutState } from './state';
 
-/** True when a return, or a due in crypto, waits for an operator. */
 export const waitsForOperator = (state: PayoutState): boolean =>
   hasEnded(state) && (openReturnOf(state) !== null || (state.dues ?? []).some(({ txid }) => txid === undefined));
 

@@ -109,7 +109,6 @@ const plannedMs = ({ code }: Refusal, delaysMs: readonly number[], attempt: numb
 
 const LONGEST_WISH_MS = 3_600_000;
 
-/** Wait before the next attempt; null when there is none. `plannedMs` is undefined after the last. */
 const delayOf = ({ retryClass, retryAfterMs = 0 }: Refusal, plannedMs: number | undefined): number | null =>
   retryClass && plannedMs !== undefined ? Math.max(plannedMs, Math.min(retryAfterMs, LONGEST_WISH_MS)) : null;
 
@@ -132,7 +131,6 @@ const afterSettlement = <Key extends object>(
   return ifPaid(owed, state, command, `${command.outcome.kind} after the ${owed.noun} had been completed`);
 };
 
-/** Under a key that was paid, before or now. */
 const underPaidKey = <Key extends object>(
   owed: Owed<Key>,
   state: PaidUnderKey & Pick<SettledPayout, 'contradictions' | 'ended' | 'despite' | 'settledByWord'>,

@@ -3,7 +3,6 @@ import type { Digits } from '../money';
 export interface Owed<Key extends object> {
   /** In the data of every event: `{intentId}` for a cash-out. */
   readonly key: Key;
-  /** The owner's name in the text of a contradiction, such as `intent`. */
   readonly noun: string;
   readonly amountCents: Digits;
   /** The asset that came in, and its worth in centavos. A return owed in crypto is a share of it. */

@@ -19,7 +19,6 @@ export const recoverPayout = <Key extends object>(
   return takeUp(owed, state, command);
 };
 
-/** The return was paid again in the lost time. */
 const recoverAgain = <Key extends object>(
   owed: Owed<Key>,
   state: PayoutState,

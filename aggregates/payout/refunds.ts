@@ -55,10 +55,7 @@ const mustBeOwed = (asked: readonly Due[], open: readonly Due[]): void => {
   throw rejection('WRONG_STATE', `The refund is recorded already, as transaction ${paid.join(', ')}`);
 };
 
-/**
- * A payee who was paid after all, or may still be, excludes a refund. Contradictions before an ending word do not
- * count.
- */
+/** A payee who was paid after all, or may be, excludes a refund. Contradictions before an ending word do not count. */
 const mustBeAtRest = (state: PayoutState): void => {
   if (isContradictedSince(state) || cameToLight(state)) {
     throw rejection('WRONG_STATE', 'The provider has contradicted itself about the payout: nothing is refunded');

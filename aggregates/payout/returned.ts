@@ -25,10 +25,7 @@ export const wasTold = (
 
 const less = (cents: bigint, taken: bigint): bigint => (cents > taken ? cents - taken : 0n);
 
-/**
- * The provider reports the total returned so far: never less than before, nor more than was paid. An excess that
- * operators took for paid comes back first and is ours: while the payee keeps the whole owed amount, no return is open.
- */
+/** The total returned never falls, nor exceeds what was paid. An excess taken for paid comes back first and is ours. */
 export const recordReturn = <Key extends object>(
   owed: Owed<Key>,
   state: Settled,

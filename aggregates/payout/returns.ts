@@ -8,9 +8,7 @@ import { cameToLight, endedUnder, isContradicted, type PayoutState, type Settled
 export interface OpenReturn {
   readonly providerKey: string;
   readonly provider: string;
-  /** The returned cents that no operator has resolved yet. */
   readonly amountCents: bigint;
-  /** Earliest time of a resolution; absent: at once. */
   readonly resolvableFrom?: string;
 }
 
@@ -79,7 +77,6 @@ const termsOf = <Key extends object>(
 const shareOf = ({ amountBaseUnits, totalCents }: Owed<object>['asset'], cents: bigint): bigint =>
   allocate(BigInt(amountBaseUnits), [cents, BigInt(totalCents) - cents])[0] ?? 0n;
 
-/** The new attempt of a repeated payment follows at once; any other resolution ends this return. */
 export const evolveResolved = (state: SettledPayout, event: ReturnResolved): PayoutState => {
   const { how, amountCents, resolvedAt } = event;
   if (how !== 'PAID_AGAIN') {

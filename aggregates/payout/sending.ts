@@ -3,7 +3,6 @@ import type { PayoutDeferred, PayoutEvent } from './events';
 import type { Owed } from './owed';
 import { isContradicted, isHeldPayout, type PayoutState } from './state';
 
-/** The first attempt at once; the next when due, after a definitive rejection. */
 export const requestPayout = <Key extends object>(
   { key, amountCents }: Owed<Key>,
   state: PayoutState,

@@ -7,19 +7,16 @@ export type SentPayout = Told & {
   readonly attempt: number;
   readonly providerKey: string;
   readonly provider: string;
-  /** The last dispatch of the key. */
   readonly dispatchedAt: string;
 } & (
     | { readonly phase: 'DISPATCHED'; readonly notAfter: string }
     | { readonly phase: 'UNKNOWN'; readonly unknownAt: string }
   );
 
-/** A sending under one key, perhaps repeated. */
 export type SentUnderKey = Pick<SentPayout, 'attempt' | 'providerKey' | 'provider' | 'dispatchedAt'>;
 
 export type SentKey = Pick<SentUnderKey, 'providerKey' | 'provider'>;
 
-/** A payment under one key, with its returns. */
 export interface PaidUnderKey {
   readonly providerKey: string;
   readonly provider: string;
@@ -28,7 +25,6 @@ export interface PaidUnderKey {
   readonly returnedCents: Cents;
   /** The returned cents that are owed back in crypto, or were handed to the partner. */
   readonly resolvedCents: Cents;
-  /** Fee that the provider keeps, returns included. */
   readonly feesCents: Cents;
 }
 
@@ -50,7 +46,6 @@ export type PayoutState =
       readonly attempt: number;
       readonly providerKey: string;
       readonly provider: string | null;
-      /** Absent: nothing keeps it from being sent. */
       readonly deferred?: Deferred;
     })
   | SentPayout
@@ -59,7 +54,6 @@ export type PayoutState =
   | (Told & { readonly phase: 'FAILED' });
 
 export interface Deferred {
-  /** The last one. */
   readonly reason: DeferralReason;
   /** When the first reason began. */
   readonly since: string;
@@ -69,19 +63,15 @@ export interface Told {
   readonly contradictions: readonly string[];
   /** Past contradictions: settled or resolved under their own key since, or decided about. Absent: none. */
   readonly ended?: readonly string[];
-  /** Absent: not held. */
   readonly heldAt?: string;
   /** The log lost the sendings after this time; absent: no loss. */
   readonly lostSince?: string;
-  /** The lost time of the log; absent: no loss. */
   readonly loss?: Loss;
   /** The last proposal of an operator, perhaps about an earlier outcome. */
   readonly proposal?: Pick<PayoutDecisionProposed, 'providerKey' | 'unknownSince' | 'proposedBy' | 'end'>;
   /** Keys in the order of their last sending, without those before a repeated payment. Absent: none. */
   readonly sent?: readonly SentUnderKey[];
-  /** The last payout that operators declared not paid; absent: none. */
   readonly decided?: Decided;
-  /** Reports of providers against a decision, known to its operators; absent: none. */
   readonly despite?: readonly string[];
   /** Amounts owed back in crypto, also those refunded; absent: none ever. */
   readonly dues?: readonly Due[];
@@ -100,7 +90,6 @@ export interface Decided {
   /** Keys that may have been paid, also those that counted as rejected before. */
   readonly sent: readonly SentKey[];
   readonly refundableFrom: string;
-  /** Contradictions that the operators knew of. */
   readonly contradictions: number;
 }
 
@@ -113,11 +102,9 @@ export interface Due {
   readonly assetId: number;
   readonly amountBaseUnits: Digits;
   readonly refundableFrom?: string;
-  /** Transaction of the recorded transfer; absent while it is owed. */
   readonly txid?: string;
 }
 
-/** The fields that survive a change of phase. */
 export const toldOf = (state: PayoutState): Told => {
   const { contradictions, ended, heldAt, lostSince, loss, proposal, sent, decided, despite, dues, earlier } = state;
   return {
@@ -149,7 +136,6 @@ export const isHeldPayout = ({ heldAt }: PayoutState): boolean => heldAt !== und
 
 export const hasEnded = ({ phase }: PayoutState): boolean => phase === 'SETTLED' || phase === 'FAILED';
 
-/** Blocks sending, retries and refunds until an operator has decided. */
 export const isContradicted = ({ contradictions }: PayoutState): boolean => contradictions.length > 0;
 
 /** Two operators knew all contradictions, of every key. */

@@ -14,7 +14,6 @@ export type TroubleEvent = Extract<PayoutEvent<object>, { readonly type: Trouble
 
 export const DECIDED_UNPAID = 'DECIDED_UNPAID';
 
-/** A decision in the form of the owner's last rejection, by operators. */
 export const rejectionBy = ({ attempt, providerKey, decidedAt }: PayoutDecided): PayoutRejected => ({
   ...{ attempt, providerKey, code: DECIDED_UNPAID, message: 'Decided by operators' },
   ...{ nextAttemptAt: null, rejectedAt: decidedAt },
@@ -75,7 +74,6 @@ export const holdPayout = <Key extends object>(
   return isKnown ? [] : heldBy(key, state, { now, lostSince });
 };
 
-/** The hold as part of a state. */
 export const holdOf = ({ heldAt, lostSince }: PayoutHeld): Hold => ({
   heldAt,
   ...(lostSince === undefined ? {} : { lostSince, loss: { since: lostSince, isTold: false } }),
@@ -108,7 +106,6 @@ export const releasePayout = <Key extends object>(
   return [{ type: 'PayoutReleased', data: { ...key, releasedAt: now } }];
 };
 
-/** Repeatable: where nothing is proposed nothing happens. */
 export const withdrawProposal = <Key extends object>(
   { key }: Owed<Key>,
   { proposal }: PayoutState,

@@ -3,10 +3,7 @@ import type { Digits } from '../money';
 import type { FeeParts } from '../quote/events';
 import type { BalanceReading, WithdrawalTerms } from './terms';
 
-/**
- * For each withdrawal: BalanceReserved -> BalanceCaptured -> PeggedDebitSettled or BalanceReleased;
- * BalanceReserved -> BalanceReleased.
- */
+/** For each withdrawal: BalanceReserved -> BalanceReleased, or -> BalanceCaptured -> PeggedDebitSettled or released. */
 export type PeggedBalanceEvent =
   | { readonly type: 'BalanceReserved'; readonly data: BalanceReserved }
   | { readonly type: 'BalanceCaptured'; readonly data: BalanceCaptured }
@@ -46,7 +43,6 @@ export interface PeggedDebit {
   readonly issuerCents: Digits | null;
 }
 
-/** Carries the data for its postings. */
 export interface PeggedDebitSettled {
   readonly withdrawId: string;
   readonly partnerId: string;

@@ -27,7 +27,6 @@ const takenBy = (hold: Hold, assetId: number, seenBlock: bigint): BaseUnits => {
 
 export type PeggedBalanceCommand =
   | { readonly type: 'ReserveBalance'; readonly reservation: BalanceReserved }
-  /** The redemption is about to be asked for the debit. */
   | { readonly type: 'CaptureBalance'; readonly withdrawId: string; readonly now: string }
   | {
       readonly type: 'SettleDebit';
@@ -35,7 +34,6 @@ export type PeggedBalanceCommand =
       readonly debit: PeggedDebit;
       readonly now: string;
     }
-  /** The withdrawal's own stream has ended without a debit. */
   | {
       readonly type: 'ReleaseBalance';
       readonly withdrawId: string;
@@ -136,10 +134,7 @@ const mustBeSettled = (hold: Hold, { debitId }: PeggedDebit): readonly never[] =
   throw rejection('WRONG_STATE', 'The withdrawal has ended otherwise: this debit is not its');
 };
 
-/**
- * Stream `peggedBalance-<UUIDv5(network, address)>`, on the simulated network `(network, address, partner)`: the
- * reservations on one wallet, by every requester.
- */
+/** Stream `peggedBalance-<UUIDv5(network, address)>`; on the simulated network `(network, address, partner)`. */
 export const peggedBalance: Decider<PeggedBalanceState, PeggedBalanceCommand, PeggedBalanceEvent> = {
   category: 'peggedBalance',
   initial: NO_HOLDS,

@@ -1,10 +1,7 @@
 import type { BaseUnits } from '../money';
 import type { WithdrawalTerms } from './terms';
 
-/**
- * A map that only grows, in layers of which each is larger than the one before: an entry is copied as often as there
- * are layers, not once for every later entry. Earlier versions stay unchanged.
- */
+/** A growing map in layers, each larger than the one before: an entry is copied as often as there are layers. */
 type Layers<Value> = readonly ReadonlyMap<string, Value>[];
 
 /** The key must be new. */
@@ -20,7 +17,6 @@ const withLayer = <Value>(layers: Layers<Value>, layer: ReadonlyMap<string, Valu
 const entryOf = <Value>(layers: Layers<Value>, key: string): Value | undefined =>
   layers.find((layer) => layer.has(key))?.get(key);
 
-/** The part of the wallet for a withdrawal. */
 export type Hold =
   | { readonly phase: 'RESERVED' | 'CAPTURED'; readonly terms: HeldTerms }
   | {
@@ -68,7 +64,6 @@ export const holdsOf = ({ holding, ended }: PeggedBalanceState): readonly (reado
   ...ended.flatMap((layer) => [...layer]),
 ];
 
-/** An open hold changes in place; an ended hold moves to `ended`. */
 export const withHold = (
   { holding, ended }: PeggedBalanceState,
   withdrawId: string,

@@ -14,7 +14,6 @@ export interface WithdrawalTerms {
   readonly assetId: number;
   readonly symbol: string;
   readonly decimals: number;
-  /** The wallet that is debited, in its canonical form. */
   readonly wallet: string;
   /** The gross in base units of the asset; one unit is one real. */
   readonly amountBaseUnits: Digits;
@@ -24,7 +23,6 @@ export interface WithdrawalTerms {
   readonly currency: 'BRL';
   /** Only this redemption is asked for the debit, or about it. */
   readonly redemption: string;
-  /** The user's own note; absent when there is none. */
   readonly description?: Sealed;
   readonly externalUserId?: Sealed;
   /** Sandbox only: the scenario of the simulators. */
@@ -34,7 +32,6 @@ export interface WithdrawalTerms {
 /** The wallet's funds at finality, and the block up to which the reading holds. */
 export interface BalanceReading {
   readonly balanceBaseUnits: Digits;
-  /** Allowance of the spender on the wallet. */
   readonly allowanceBaseUnits: Digits;
   readonly blockNumber: Digits;
 }

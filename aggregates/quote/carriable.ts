@@ -18,7 +18,6 @@ const DROPS = wholeUpTo(10n ** 17n);
 /** The XRP ledger's own bound exceeds what our tables hold. */
 const XRPL_ISSUED: Carriage = { most: UINT256.most, significantDigits: 16 };
 
-/** Per family, for its coin and for its tokens or issued assets. */
 export const CARRIAGES: Readonly<Record<ChainFamily, (isNative: boolean) => Carriage>> = {
   evm: () => UINT256,
   simulated: () => UINT256,

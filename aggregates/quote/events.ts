@@ -23,20 +23,17 @@ export interface QuoteIssued extends CashoutTerms {
 
 export interface CashinQuoteIssued extends CashinTerms {
   readonly quoteId: string;
-  /** Id of the future intent. */
   readonly intentId: string;
   readonly priceContext: PriceContext;
   readonly issuedAt: string;
 }
 
-/** The partner's own names for a payment; absent when the quote had none, and in older events. */
 export interface PartnerReferences {
   /** In clear, `[A-Za-z0-9._:-]{1,64}`. */
   readonly reference?: string;
   readonly externalUserId?: Sealed;
 }
 
-/** Identical in quote and intent. */
 export interface CashoutTerms extends PartnerReferences {
   readonly userId: string;
   readonly partnerId: string;
@@ -47,7 +44,6 @@ export interface CashoutTerms extends PartnerReferences {
   readonly decimals: number;
   readonly amountBaseUnits: Digits;
   readonly receiver: string;
-  /** The wallet that the user announced; null if none. */
   readonly sender: string | null;
   readonly memo: string;
   readonly payout: PayoutTerms;
@@ -61,7 +57,6 @@ export interface CashoutTerms extends PartnerReferences {
   readonly scenario?: string;
 }
 
-/** Identical in a cash-in's quote and intent: the charge, and the delivery for it. */
 export interface CashinTerms extends PartnerReferences {
   readonly userId: string;
   readonly partnerId: string;
@@ -79,16 +74,11 @@ export interface CashinTerms extends PartnerReferences {
   readonly amountBaseUnits: Digits;
   /** The least that may be delivered; less than quoted only where the provider of the delivery converts itself. */
   readonly minimumBaseUnits: Digits;
-  /**
-   * True when the provider of the delivery converts itself, even without slippage. Absent in older terms: the minimum
-   * tells.
-   */
+  /** True when the delivery's provider converts itself, even without slippage. Absent in older terms: see the minimum. */
   readonly isConverting?: boolean;
-  /** The wallet that is credited. */
   readonly destination: string;
   /** Chosen when quoted, since it decides whether the amount is an estimate; null in PARTNER mode. */
   readonly deliveryProvider: string | null;
-  /** The partner's part of the charge; null when nothing is split off. */
   readonly split: SplitTerms | null;
   readonly expiresAt: string;
   /** Sandbox only: the scenario of the simulators. */
@@ -96,7 +86,6 @@ export interface CashinTerms extends PartnerReferences {
 }
 
 export interface SplitTerms {
-  /** The partner's PIX key, sealed under the partner. */
   readonly pixKey: Sealed;
   readonly pixKeyMasked: string;
   readonly amountCents: Digits;
@@ -109,7 +98,6 @@ export interface PayoutTerms {
   readonly amountCents: Digits;
   /** Safe to show: a masked key, the host of a dynamic code, a bank or company, a gift card's brand. */
   readonly destinationMasked: string;
-  /** Provider part of a gift card's code. Absent in older events. */
   readonly soldBy?: string;
 }
 
@@ -130,7 +118,6 @@ export interface PriceContext {
   readonly price: string;
   readonly asOf: string;
   readonly sources: readonly string[];
-  /** Minimum platform fee; absent in older events. */
   readonly feeFloorCents?: Digits;
   /** The answer of each source, used or not; at most 20. Absent in older events and for simulated prices. */
   readonly ticks?: readonly PriceTick[];
@@ -143,6 +130,5 @@ export interface PriceTick {
   readonly bid: string;
   readonly ask: string;
   readonly at: string;
-  /** Why the price does not count this tick; absent: the price counts the tick. */
   readonly dropped?: string;
 }

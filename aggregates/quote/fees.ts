@@ -12,7 +12,6 @@ export interface FeeSchedule {
 /** 1.5 % of the payout, no markup. The floor covers a bank's charge for one PIX; it applies below R$ 66.67. */
 export const DEFAULT_FEE_SCHEDULE: FeeSchedule = { floorCents: 100n, platformBasisPoints: 150, partnerBasisPoints: 0 };
 
-/** Inputs of the fees of one payout. */
 export interface FeeTerms {
   readonly payoutCents: Cents;
   /** A unit is one real: no price and no platform rate, only floor and markup (specification, part 4). */
@@ -108,10 +107,7 @@ const mustBeSound = ({ payoutCents, networkFeeCents, schedule, decimals }: Order
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > 38) throw new RangeError(`${decimals} decimals`);
 };
 
-/**
- * The one price function behind fee simulation and quote. Throws
- * AMOUNT_BELOW_MINIMUM or AMOUNT_ABOVE_LIMIT when the chain cannot carry the amount, RangeError for an unsound order.
- */
+/** Prices simulation and quote. Throws AMOUNT_BELOW_MINIMUM, AMOUNT_ABOVE_LIMIT, or RangeError for an unsound order. */
 export const priceOrder = (order: Order): PricedOrder => {
   mustBeSound(order);
   const price = priceOf(order);

@@ -13,7 +13,6 @@ export const middleOf = ({ sell, buy }: { readonly sell: string; readonly buy: s
   };
 };
 
-/** True when the market price of the asset is one real, within the limit above. */
 export const holdsPeg = ({ numerator, denominator }: Rational): boolean => {
   const off = numerator > denominator ? numerator - denominator : denominator - numerator;
   return off * BASIS_POINTS <= MOST_BASIS_POINTS_OFF * denominator;

@@ -6,7 +6,6 @@ import { type GrossTerms, splitGross } from './split-gross';
 
 /** A purchase for a gross amount: `priceOrder` the other way, for cash-in. */
 export interface Purchase extends GrossTerms {
-  /** Gross amount that the payer pays. */
   readonly grossCents: Cents;
   /** BRL for one whole unit of the asset, as a positive decimal. */
   readonly price: string;
@@ -28,7 +27,6 @@ const priceOf = (text: string): Rational => {
   return price;
 };
 
-/** Never more than the cents buy. */
 const boughtFor = (cents: Cents, { price, decimals }: Pick<Purchase, 'price' | 'decimals'>): BaseUnits => {
   const { numerator, denominator } = priceOf(price);
   return (cents * 10n ** BigInt(decimals) * denominator) / (100n * numerator);
@@ -62,7 +60,6 @@ export interface Priced {
   readonly decimals: number;
 }
 
-/** BRL in cents, crypto in base units; payment + network fee + processing fee = total, in both. */
 export const valuesOfGross = (priced: Priced): ValuesAndFees => {
   const { grossCents, exchangedCents, networkFeeCents, amountBaseUnits } = priced;
   const totalCrypto = boughtFor(grossCents, priced);

@@ -5,7 +5,6 @@ export type QuoteState = { readonly status: 'NONE' } | { readonly status: 'ISSUE
 
 export type QuoteCommand = { readonly type: 'IssueQuote'; readonly terms: QuoteIssued };
 
-/** Expiry is a matter of the clock, so an issued quote never changes. */
 export const quote: Decider<QuoteState, QuoteCommand, QuoteEvent> = {
   category: 'quote',
   initial: { status: 'NONE' },

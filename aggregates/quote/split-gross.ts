@@ -5,17 +5,12 @@ import { type FeeTerms, feePartsOf } from './fees';
 
 export interface SplitGross {
   readonly fees: FeeParts;
-  /** Gross minus `fees.totalCents`: the part to pay out, or to exchange. */
   readonly netCents: Cents;
 }
 
 export type GrossTerms = Omit<FeeTerms, 'payoutCents'>;
 
-/**
- * The fee of a gross amount: `priceOrder` the other way, for withdrawals and cash-in. The net is the highest whose fees
- * the gross still covers. A cent left by rounding stays with the platform, so that the net never falls when the gross
- * grows. Throws AMOUNT_BELOW_MINIMUM when the fees take the whole gross.
- */
+/** The highest net whose fees the gross covers; a rounding cent is the platform's. Throws AMOUNT_BELOW_MINIMUM. */
 export const splitGross = (grossCents: Cents, terms: GrossTerms): SplitGross => {
   const netCents = mostCovered(grossCents, terms);
   if (netCents <= 0n) throw rejection('AMOUNT_BELOW_MINIMUM', 'The amount does not cover its fees');

@@ -8,7 +8,6 @@ export interface RefundTransferClaimed {
   readonly transferId: string;
   readonly network: NetworkName;
   readonly txid: string;
-  /** The intent or withdrawal whose refund it is. */
   readonly paymentId: string;
   readonly claimedAt: string;
 }

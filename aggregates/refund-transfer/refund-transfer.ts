@@ -6,7 +6,6 @@ const HEX = /^(?:0x)?([0-9a-f]+)$/i;
 /** Hex in lower case, base58 as it is, so that a transaction has one form. */
 export const canonicalTxid = (txid: string): string => (HEX.test(txid) ? txid.toLowerCase() : txid);
 
-/** Without the prefix of hex. */
 export const bareTxid = (txid: string): string => canonicalTxid(txid).replace(HEX, '$1');
 
 export const transferIdOf = (network: NetworkName, txid: string): string => `${network}:${bareTxid(txid)}`;

@@ -7,7 +7,6 @@ export type SentRefund = Owed & {
   readonly refundKey: string;
   readonly provider: string;
   readonly sentCents: Cents;
-  /** The last dispatch of the key. */
   readonly dispatchedAt: string;
 } & (
     | { readonly phase: 'DISPATCHED'; readonly notAfter: string }
@@ -22,7 +21,6 @@ interface Owed {
 export type RefundState =
   | (Owed & { readonly phase: 'DUE'; readonly attempt: number; readonly notBefore: string })
   | SentRefund
-  /** The refund is still owed: an operator must act. */
   | (Owed & { readonly phase: 'REFUSED'; readonly attempt: number })
   | DoneRefund;
 

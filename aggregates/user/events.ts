@@ -63,7 +63,6 @@ export interface UserBlocked {
   readonly isForErasure?: true;
 }
 
-/** The metadata has the requester. */
 export interface WalletChanged {
   readonly userId: string;
   readonly before: Wallet | null;
@@ -88,12 +87,10 @@ export interface KycStatusChanged {
   readonly changedAt: string;
 }
 
-/** A change of one of the user's KYC sessions was taken into account. */
 export interface KycSessionFollowed {
   readonly userId: string;
   readonly sessionId: string;
   readonly number: number;
-  /** Revision of the session's event. */
   readonly revision: number;
   readonly status: KycSessionStatus;
   readonly followedAt: string;
@@ -107,9 +104,7 @@ export interface PersonalDataOpened {
   readonly userId: string;
   readonly fields: readonly PersonalField[];
   readonly reason: string;
-  /** The payment for which it was opened: a cash-out or a cash-in. */
   readonly intentId?: string;
-  /** The same for a withdrawal. */
   readonly withdrawId?: string;
   readonly openedAt: string;
 }

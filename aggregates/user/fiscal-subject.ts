@@ -1,7 +1,4 @@
-/**
- * The subject of a user's tax data, which are sealed a second time: its key outlives the erasure of the user. A user
- * who comes back after its destruction gets another subject.
- */
+/** The subject of a user's tax data, sealed a second time: its key outlives the erasure of the user. */
 export type FiscalSubject = `fiscal:${string}`;
 
 export const FISCAL_PREFIX = 'fiscal:';

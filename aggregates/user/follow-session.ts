@@ -8,7 +8,6 @@ export interface FollowKycSession {
   readonly now: string;
 }
 
-/** The latest session that was followed. */
 export interface FollowedSession {
   readonly number: number;
   /** Revision of the session's event; -1 before the first. */
@@ -41,10 +40,7 @@ const STANDING: Readonly<Record<KycSessionStatus, KycStatus>> = {
   ...{ APPROVED: 'APPROVED', REJECTED: 'REJECTED' },
 };
 
-/**
- * An approval stays until a later session is rejected, or its own session is taken back; opening or losing another
- * session takes nothing away. The status of a blocked user still changes behind the block.
- */
+/** An approval stays until a later session is rejected or its own is taken back; an open or lost one changes nothing. */
 export const followSession = (
   { kyc, session: followed }: { readonly kyc: KycStatus; readonly session: FollowedSession },
   { userId, session, now }: FollowKycSession,

@@ -36,9 +36,7 @@ export interface KnownUser {
   readonly externalUserId: Sealed | null;
   readonly wallet: Wallet | null;
   readonly changes: number;
-  /** True when the only block is an erasure's. */
   readonly isBlockedForErasure: boolean;
-  /** Count of unblocks so far. */
   readonly unblocks: number;
   readonly destroyedFiscal: readonly FiscalSubject[];
   readonly session: FollowedSession;
@@ -211,7 +209,6 @@ const destroyFiscalKey = (
   return [{ type: 'FiscalKeyDestroyed', data: { ...said, destroyedAt } }];
 };
 
-/** The subject that seals the user's tax data now. */
 export const fiscalSubjectNow = (userId: string, { destroyedFiscal }: KnownUser | ErasedUser): FiscalSubject =>
   fiscalSubjectOf(userId, destroyedFiscal.length);
 

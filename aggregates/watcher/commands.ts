@@ -16,7 +16,6 @@ export type WatcherCommand =
   | (Decision & {
       readonly type: 'GiveUpDeposit';
       readonly depositId: DepositId;
-      /** Deposits that the last look could not judge. */
       readonly undecided: readonly DepositId[];
     })
   | {

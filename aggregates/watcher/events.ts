@@ -75,7 +75,6 @@ export interface GivenUpJudged {
   readonly judgedAt: string;
 }
 
-/** A transaction that no endpoint could read, in one block. */
 export interface UnreadInBlock {
   readonly txid: string;
   readonly height: Digits;
@@ -95,7 +94,6 @@ export interface TransactionGivenUp extends UnreadInBlock {
 export interface HistoryGap {
   readonly network: NetworkName;
   readonly height: Digits;
-  /** The first readable height after the gap; null: unknown. */
   readonly readableFrom: Digits | null;
   readonly reason: string;
 }

@@ -19,7 +19,6 @@ export type Finality =
   | { readonly standing: 'SOUND' }
   | { readonly standing: 'QUESTIONED'; readonly since: string }
   | { readonly standing: 'VIOLATED'; readonly height: Digits; readonly commonHeight: Digits | null }
-  /** Final deposits from `fromHeight` on are being judged again. */
   | { readonly standing: 'ACCEPTED'; readonly fromHeight: Digits; readonly acceptedAt: string };
 
 /** Both heights are included. */

@@ -4,7 +4,6 @@ import type { FoundDebit, RedemptionSent, WithdrawalRequested } from './events';
 
 export type WithdrawalCommand =
   | { readonly type: 'RequestWithdrawal'; readonly withdrawal: WithdrawalRequested }
-  /** Closes a reservation without a withdrawal. */
   | { readonly type: 'AbandonWithdrawal'; readonly withdrawId: string; readonly now: string }
   /** The first sending, or one that takes the place of another at its nonce. */
   | {
@@ -20,15 +19,11 @@ export type WithdrawalCommand =
 /** The redemption was asked just before and reports no other end. */
 export interface DecideRedemption {
   readonly type: 'DecideRedemption';
-  /** The key that was sent, or would have been sent. */
   readonly redemptionKey: string;
-  /** True when no redemption here can send the debit or report on it. */
   readonly isRedemptionGone: boolean;
   /** Null: the wallet was not debited. */
   readonly debited: FoundDebit | null;
-  /** The operator whose API key asks. */
   readonly by: string;
-  /** False for an operator who may only approve. */
   readonly mayPropose: boolean;
   readonly now: string;
 }
@@ -36,7 +31,6 @@ export interface DecideRedemption {
 /** The redemption was asked just before and does not report the debit. */
 export interface SettleOutside extends Pick<DecideRedemption, 'redemptionKey' | 'by' | 'mayPropose' | 'now'> {
   readonly type: 'SettleOutside';
-  /** The transfer, or any other means, that made the loss good. */
   readonly settledBy: string;
 }
 
@@ -55,7 +49,6 @@ export interface DoubtDebit {
 }
 
 export type RedemptionOutcome =
-  /** As the wallet's own stream holds it. */
   | { readonly kind: 'SETTLED'; readonly redemptionKey: string; readonly debit: PeggedDebit }
   | { readonly kind: 'FAILED'; readonly redemptionKey: string | null; readonly code: string; readonly message: string }
   | { readonly kind: 'UNKNOWN'; readonly redemptionKey: string; readonly reason: string }

@@ -20,7 +20,6 @@ export const doubtDebit = (state: WithdrawalState, command: DoubtDebit): readonl
 interface Doubtable {
   /** Null: no debit can have been settled. */
   readonly told: readonly string[] | null;
-  /** Null when there is no payout to hold. */
   readonly hold: Hold | null;
 }
 
@@ -38,7 +37,6 @@ const doubtableIn = (state: WithdrawalState): Doubtable => {
   return { told: state.redemption.contradictions, hold: state.hold ?? {} };
 };
 
-/** Each doubt once. */
 const doubted = (
   withdrawId: string,
   told: readonly string[],

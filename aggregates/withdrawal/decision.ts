@@ -25,7 +25,6 @@ interface Question {
 
 const NO_CONTRADICTION = 'The debit of this withdrawal is in no contradiction';
 
-/** The question for operators: a contradiction, or a debit that does not continue by itself. */
 const questionIn = (state: Open, command: DecideRedemption): Question => {
   if (state.status === 'FAILED') return afterFailure(state);
   if (state.status === 'UNPAID') return afterUndone(state, command);
@@ -59,7 +58,6 @@ const afterUndone = (
   return { redemptionKey: undoneKey, proposal: proposal ?? null };
 };
 
-/** The redemption has not sent the debit. */
 const mustHaveStopped = (
   { facts, hold, isDebitHeld }: Redeeming,
   { debited, isRedemptionGone, now }: DecideRedemption,
@@ -77,10 +75,7 @@ const mustHaveWaited = (since: string, now: string): void => {
   throw rejection('WRONG_STATE', `${NO_CONTRADICTION}, and has waited since ${since}; it can be decided 2 h later`);
 };
 
-/**
- * Two operators report the same fate of the debit. The withdrawal fails in both cases; a found debit is owed back
- * unchanged.
- */
+/** Two operators report the same fate of the debit. The withdrawal fails either way; a found debit is owed back. */
 export const decideRedemption = (state: WithdrawalState, command: DecideRedemption): readonly WithdrawalEvent[] => {
   if (!isOpen(state)) throw rejection('WRONG_STATE', NO_CONTRADICTION);
   const { redemptionKey, proposal } = questionIn(state, command);
@@ -101,7 +96,6 @@ export const settleOutside = (state: WithdrawalState, command: SettleOutside): r
 
 type Agreement = Extract<WithdrawalEvent, { readonly type: 'RedemptionDecisionProposed' | 'RedemptionDecided' }>;
 
-/** The first operator proposes, and a second one with the same word decides. */
 const agreedOn = (
   about: Omit<RedemptionDecisionProposed, 'proposedBy' | 'proposedAt'>,
   proposal: Proposal | null,
@@ -160,7 +154,6 @@ export const afterProposal = (
   return { ...state, redemption: { ...state.redemption, proposal } };
 };
 
-/** The payout's own proposal as well, where its debit is settled. */
 export const withdrawProposal = (state: WithdrawalState, command: WithdrawProposal): readonly WithdrawalEvent[] => {
   const { proposedBy } = proposalIn(state) ?? {};
   if (!('facts' in state) || proposedBy === undefined) return decidePayout(state, command);
@@ -183,7 +176,6 @@ export const afterWithdrawal = (state: WithdrawalState): WithdrawalState => {
   return rest;
 };
 
-/** The decision settles the contradictions. Without a debit the failure event follows. */
 export const afterDecision = (state: WithdrawalState, decided: RedemptionDecided): WithdrawalState => {
   const { debited, settledBy } = decided;
   if (debited !== null && isOpen(state)) return afterFound(state, debited);
@@ -198,7 +190,6 @@ export const afterDecision = (state: WithdrawalState, decided: RedemptionDecided
   return { status: 'FAILED', facts, redemptionKey: state.redemptionKey, contradictions: [] };
 };
 
-/** A found debit is owed back unchanged. */
 const afterFound = (state: Open, { txid: debitId, amountBaseUnits }: FoundDebit): WithdrawalState => {
   const { facts } = state;
   const hold = state.status === 'REDEEMING' ? state.hold : {};

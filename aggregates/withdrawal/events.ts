@@ -57,7 +57,6 @@ export interface RedemptionSent {
   readonly sentAt: string;
 }
 
-/** The debit is unknown: the reservation and the withdrawal stay. */
 export interface RedemptionUnknown {
   readonly withdrawId: string;
   readonly redemptionKey: string;
@@ -90,7 +89,6 @@ export interface RedemptionContradicted {
   readonly contradictedAt: string;
 }
 
-/** The debit that operators found on the wallet. */
 export interface FoundDebit {
   readonly txid: string;
   readonly assetId: number;
@@ -101,7 +99,6 @@ export interface FoundDebit {
 export interface RedemptionDecisionProposed {
   readonly withdrawId: string;
   readonly redemptionKey: string;
-  /** Null: the wallet was not debited. */
   readonly debited: FoundDebit | null;
   /** For a paid withdrawal whose debit is gone: the settlement of the loss. Absent: it was not paid. */
   readonly settledBy?: string;
@@ -132,13 +129,11 @@ export interface WithdrawalFailed {
   readonly withdrawId: string;
   readonly reasonCode: string;
   readonly reason: string;
-  /** True when the wallet was debited. */
   readonly refundDue: boolean;
   readonly externalUserId?: Sealed;
   readonly failedAt: string;
 }
 
-/** The gross, or a return's share of it, is owed back in the pegged asset. */
 export interface WithdrawalRefundDue {
   readonly withdrawId: string;
   readonly network: NetworkName;
@@ -146,7 +141,6 @@ export interface WithdrawalRefundDue {
   readonly amountBaseUnits: Digits;
   readonly to: string;
   readonly reason: 'PAYOUT_FAILED' | 'PAYOUT_RETURNED';
-  /** Earliest time of the refund; absent: at once. */
   readonly refundableFrom?: string;
   readonly dueAt: string;
 }

@@ -10,9 +10,7 @@ import type { WithdrawalFacts, WithdrawalState } from './state';
 
 export type WithPayout = Extract<WithdrawalState, { readonly payout: unknown }>;
 
-/**
- * The payout is owed only after the debit is settled. Then the payout decides, and the withdrawal reacts to its end.
- */
+/** The payout is owed only after the debit is settled. */
 export const decidePayout = (state: WithdrawalState, command: PayoutCommand): readonly WithdrawalEvent[] => {
   if (state.status === 'REDEEMING') return beforePayout(state, command);
   if (!('payout' in state)) return [];
@@ -45,7 +43,6 @@ const reactionTo = (state: WithPayout, event: PayoutEvent<OfWithdrawal>): readon
   return isLast ? [failed(event.data, state), refundDue(state, event.data.rejectedAt)] : [];
 };
 
-/** Holds the unsent debit, and the future payout. */
 const beforePayout = (
   state: Extract<WithdrawalState, { readonly status: 'REDEEMING' }>,
   command: PayoutCommand,
@@ -56,9 +53,7 @@ const beforePayout = (
   return heldBy(key, state.hold ?? {}, { now: command.now, lostSince: command.lostSince });
 };
 
-/**
- * The first event frees the debit, the next one its payout. A possible payment and a debit in question stay on hold.
- */
+/** The first event frees the debit, the next its payout. A possible payment or a debit in question keeps the hold. */
 const releaseDebit = (
   state: Extract<WithdrawalState, { readonly status: 'REDEEMING' }>,
   { now, hasAskedAll = false, isUnpaid = false }: ReleasePayout,
@@ -71,11 +66,9 @@ const releaseDebit = (
   return [...(isDebitHeld === true ? [released] : []), ...(isFree ? [released] : [])];
 };
 
-/** The payout that moves, or moved last. */
 export const payoutIn = (state: WithPayout): PayoutState =>
   state.status === 'COMPLETED' ? (state.again ?? state.payout) : state.payout;
 
-/** A return that is owed back in crypto. */
 const owedBack = ({ amountBaseUnits, resolvedAt }: ReturnResolved, state: WithPayout): readonly WithdrawalEvent[] => {
   if (amountBaseUnits === null) return [];
   const due = refundDue(state, resolvedAt);

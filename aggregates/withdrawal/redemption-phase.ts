@@ -114,10 +114,7 @@ const afterFailure = (state: Failed, { outcome, now }: RecordRedemption): readon
 
 const afterItsFailure = (txid: string): string => `debited by ${txid} after the withdrawal had failed`;
 
-/**
- * Operators found one debit, owed back, and the redemption reports another, owed to nobody; or the operators found
- * none, and the redemption reports one.
- */
+/** The redemption reports another debit than operators found, or one where they found none: it is owed to nobody. */
 const afterDecided = (state: Unpaid, { outcome, now }: RecordRedemption): readonly WithdrawalEvent[] => {
   if (outcome.kind !== 'SETTLED') return [];
   const { facts, doubts = [] } = state;
@@ -143,7 +140,6 @@ export const contradictionsOf = (state: Redeeming | Failed): readonly string[] =
 /** A redemption that contradicted itself cannot release the reservation. */
 const isContradicted = (state: Redeeming): boolean => contradictionsOf(state).length > 0;
 
-/** Records each contradiction once. */
 const contradict = (
   state: Redeeming | Failed,
   { redemptionKey, detail }: Outcome<'CONTRADICTED'>,

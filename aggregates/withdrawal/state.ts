@@ -7,25 +7,20 @@ export type WithdrawalFacts = WithdrawalRequested;
 
 export type Sending = Pick<RedemptionSent, 'txid' | 'nonce' | 'order' | 'sentAt'>;
 
-/** The last word of one operator, since the last contradiction or sending. */
 export type Proposal = Pick<RedemptionDecisionProposed, 'debited' | 'proposedBy' | 'settledBy'>;
 
 export type RedemptionState =
-  /** Proposal absent: no end is proposed. */
   | { readonly phase: 'NONE'; readonly proposal?: Proposal }
   | {
       readonly phase: 'SENT';
       readonly redemptionKey: string;
       /** From the first to the last: any of them may be the one that happens. */
       readonly sendings: readonly Sending[];
-      /** True once the outcome was recorded as unknown. */
       readonly isUnknown: boolean;
       readonly contradictions: readonly string[];
-      /** Absent: no end is proposed. */
       readonly proposal?: Proposal;
     };
 
-/** Reasons against a settled debit; absent: none. */
 export type Doubts = readonly string[];
 
 export type WithdrawalState =
@@ -35,7 +30,6 @@ export type WithdrawalState =
       readonly status: 'REDEEMING';
       readonly facts: WithdrawalFacts;
       readonly redemption: RedemptionState;
-      /** Hold of the future payout; absent: not held. */
       readonly hold?: Hold;
       /** The debit was not sent when the hold came, as far as the log knows. Absent: it may be sent. */
       readonly isDebitHeld?: true;
@@ -52,13 +46,11 @@ export type WithdrawalState =
       readonly status: 'COMPLETED';
       readonly facts: WithdrawalFacts;
       readonly debit: PeggedDebit;
-      /** The last settled payout. Its return may be paid again now. */
       readonly payout: SettledPayout;
       readonly again?: PayoutState;
       readonly doubts?: Doubts;
       readonly proposal?: Proposal;
     }
-  /** A withdrawal without a debit: nothing was paid, and nothing is owed. */
   | {
       readonly status: 'FAILED';
       readonly facts: WithdrawalFacts;

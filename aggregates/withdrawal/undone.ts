@@ -8,9 +8,7 @@ type Paying = Extract<WithdrawalState, { readonly status: 'PAYING' }>;
 
 const stays = (why: string) => rejection('WRONG_STATE', `${why}: nothing is decided`);
 
-/**
- * An unpaid withdrawal ends only when the wallet was not debited after all. A payout that may be sent is decided first.
- */
+/** An unpaid withdrawal ends only if the wallet was not debited after all. A payout that may leave is decided first. */
 export const mustBeUndone = ({ payout, doubts = [] }: Paying, { debited }: DecideRedemption): void => {
   if (doubts.length === 0) throw stays('The settled debit of this withdrawal is in no contradiction');
   if (debited !== null) throw stays('A debit is settled for it, which is there or is not');
@@ -19,7 +17,6 @@ export const mustBeUndone = ({ payout, doubts = [] }: Paying, { debited }: Decid
   if (isContradicted(payout)) throw stays('The provider has contradicted itself about its payout');
 };
 
-/** Earlier attempts were definitively rejected. */
 const isUnsent = ({ phase }: PayoutState): boolean => phase === 'NONE' || phase === 'REQUESTED' || phase === 'REJECTED';
 
 /** The payout is never sent again. A rejected sending may still be reported as paid. */

@@ -136,7 +136,6 @@ const withPayout = (state: WithPayout, payout: PayoutState): WithdrawalState => 
 const afterDue = (state: WithdrawalState, due: WithdrawalRefundDue): WithdrawalState =>
   'payout' in state ? withPayout(state, evolveDue(payoutIn(state), due)) : state;
 
-/** The first release frees the debit, the next one the payout. */
 const beforePayout = (state: In<'REDEEMING'>, event: PayoutEvent<OfWithdrawal>): WithdrawalState => {
   const { isDebitHeld, ...freed } = state;
   const { hold: _released, ...released } = freed;
@@ -200,7 +199,6 @@ const request = (state: WithdrawalState, withdrawal: WithdrawalRequested): reado
   return state.status === 'NONE' ? [{ type: 'WithdrawalRequested', data: withdrawal }] : [];
 };
 
-/** Stream `withdrawal-<id>`: from the wallet's debit to the payout. */
 export const withdrawal: Decider<WithdrawalState, WithdrawalCommand, WithdrawalEvent> = {
   category: 'withdrawal',
   initial: { status: 'NONE' },

@@ -52,7 +52,6 @@ export const recordCharge = (state: KnownCashin, command: RecordCharge): readonl
   ]);
 };
 
-/** A won dispute may complete the intent where the partner delivers. */
 export const decideDispute = (state: KnownCashin, command: RecordDispute): readonly CashinEvent[] =>
   inTurn(state, [(known) => recordDispute(known, command), completing(command)]);
 
@@ -68,7 +67,6 @@ export const recordForgotten = (state: KnownCashin, command: RecoverCashin): rea
   ]);
 };
 
-/** Each step sees the decisions of the steps before it. */
 export const inTurn = (state: KnownCashin, steps: readonly Step[]): readonly CashinEvent[] =>
   steps.reduce<Decided>(decideNext, { state, events: [] }).events;
 
@@ -148,10 +146,7 @@ const receive = (
   return [received, ...divided, ...due, failed(divided.reduce<CashinState>(evolve, after) as KnownCashin, why, now)];
 };
 
-/**
- * The PIX was sent back, but the cash-in owes no refund. The PIX pays no intent, and an operator decides. The rule
- * waits during a hold, because the log may have forgotten the refund.
- */
+/** A returned PIX pays nothing where no refund is owed. During a hold the log may have forgotten the refund. */
 const returning =
   ({ endToEndId, refundedCents }: SeenPix, now: string): Step =>
   (state) => {

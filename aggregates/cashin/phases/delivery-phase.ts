@@ -47,7 +47,6 @@ export const decideDelivery = (state: KnownCashin, command: DeliveryCommand): re
   }
 };
 
-/** The PIX of the delivery is disputed or was taken back by the bank, or a provider contradicts itself. */
 export const isInDoubt = (state: KnownCashin): boolean => {
   const pix = acceptedPix(state);
   return pix === null || isDisputed(pix) || isPixLost(state) || isContradicted(state);
@@ -56,7 +55,6 @@ export const isInDoubt = (state: KnownCashin): boolean => {
 /** A delivery waits while it is in doubt, an operator has reported its end, or the log may have forgotten a sending. */
 export const isHeld = (state: KnownCashin): boolean => state.hold !== null || isInDoubt(state) || isSaidEnded(state);
 
-/** The first attempt starts at once; the next when due, after a definite failure. */
 const requestDelivery = (state: KnownCashin, { deliveryIdOf, now }: RequestDelivery): readonly CashinEvent[] => {
   const { status, facts, delivery } = state;
   const { deliveryProvider: provider } = facts;
@@ -105,9 +103,7 @@ const saidOtherwise = ({ proposal, accepted, facts }: KnownCashin, outcome: Deli
 
 type Confirmed = Extract<DeliveryOutcome, { readonly kind: 'CONFIRMED' }>;
 
-/**
- * True when two operators must say if the PIX also went back or the delivery was sent twice. No answer completes it.
- */
+/** True when two operators must say if the PIX also went back or the delivery was sent twice. */
 const isLeftToPeople = ({ contradictions }: KnownCashin, deliveryId: string): boolean =>
   [ARRIVED_AGAINST_WORD, ARRIVED_BESIDE_WORD].some((word) =>
     contradictions.includes(contradictionOf(deliveryId, word)),
@@ -133,9 +129,8 @@ const confirm = (
 type Failure = Extract<DeliveryOutcome, { readonly kind: 'FAILED' }>;
 
 /**
- * A contradiction stops retries and refunds: an operator decides. A PIX that the bank took back gets no retry; at most
- * its rest is owed. During a hold only a sent delivery can fail, and no refund follows: the log may have forgotten a
- * later attempt.
+ * A contradiction stops retries and refunds: an operator decides. A PIX that the bank took back gets no retry.
+ * During a hold no refund follows: the log may have forgotten a later attempt.
  */
 const fail = (
   state: KnownCashin,

@@ -23,7 +23,6 @@ export const dispatchRefund = (state: KnownCashin, command: DispatchRefund): rea
   return [{ type: 'ChargeRefundDispatched', data }];
 };
 
-/** Answers, callbacks and polls all arrive here; the first definitive outcome wins. */
 export const recordRefund = (state: KnownCashin, command: RecordRefund): readonly CashinEvent[] => {
   const { refundKey, outcome } = command;
   for (const { endToEndId, refund } of state.received) {
@@ -60,7 +59,6 @@ const beside = (
 
 const anotherAmount = (saidCents: string, sentCents: bigint): string => `refunded ${saidCents} cents of ${sentCents}`;
 
-/** The refund that awaits this outcome, with its PIX. */
 type Awaited = SentRefund & { readonly endToEndId: string };
 
 const whileAwaited = (state: KnownCashin, refund: Awaited, command: RecordRefund): readonly CashinEvent[] => {
@@ -93,7 +91,6 @@ const done = (
   return [made, ...saidOtherwise(state, { endToEndId, refundKey, returnId }, now)];
 };
 
-/** The contradiction with one operator's word, who may have refunded the PIX by hand. */
 const saidOtherwise = (
   state: KnownCashin,
   { endToEndId, refundKey, returnId }: Pick<Awaited, 'endToEndId' | 'refundKey'> & Pick<DoneRefund, 'returnId'>,
@@ -115,7 +112,6 @@ const becomeUnknown = (
   return [{ type: 'ChargeRefundUnknown', data: { intentId, endToEndId, refundKey, reason, unknownAt: now } }];
 };
 
-/** A contradiction stops retries: an operator decides. */
 const reject = (
   state: KnownCashin,
   { endToEndId, attempt, refundKey, provider, sentCents }: Awaited,

@@ -16,7 +16,6 @@ export const scaledOf = (text: string): bigint | null => {
 /** Twice the middle, so that nothing is rounded. */
 export const twiceMid = ({ bid, ask }: Sides): bigint => bid + ask;
 
-/** Takes at least one value. An even number of values gives half the sum of the two in the middle. */
 export const medianOf = (values: readonly bigint[]): bigint => {
   const sorted = [...values].sort((left, right) => (left < right ? -1 : 1));
   const half = sorted.length >> 1;
@@ -42,7 +41,6 @@ const objectionTo = (tick: Tick, { bid, ask }: Sides, nowMs: number): Dropped | 
   return (ask - bid) * BASIS_POINTS > bid * WIDEST_BASIS_POINTS ? 'WIDE' : null;
 };
 
-/** Each tick by itself: readable, fresh, not crossed, not wide. */
 export const judgeTick =
   (nowMs: number) =>
   (tick: Tick): JudgedTick => {
@@ -50,7 +48,6 @@ export const judgeTick =
     return { tick, sides, dropped: objectionTo(tick, sides, nowMs) };
   };
 
-/** Drops the ticks that stand apart from the median of those that are left. */
 export const dropOutlying = (judged: readonly JudgedTick[], basisPoints: bigint): readonly JudgedTick[] => {
   const mids = judged.filter(({ dropped }) => dropped === null).map(({ sides }) => twiceMid(sides));
   if (mids.length === 0) return judged;

@@ -100,7 +100,6 @@ const asText = (value: bigint, isUp: boolean): string => {
 const asOfMs = (ticks: readonly JudgedTick[]): number =>
   Math.min(...ticks.filter(counts).map(({ tick }) => tick.sourceMs ?? tick.receivedMs));
 
-/** The price of a symbol in BRL, by the ticks of all sources. */
 export const marketPrice = ({ ticks, reference }: Market, symbol: string, nowMs: number): MarketPrice => {
   const looking = { ticks, nowMs };
   const dollar = dropOutlying(judged(looking, DOLLAR, 'BRL'), outlyingOf(DOLLAR));

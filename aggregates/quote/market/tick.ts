@@ -1,4 +1,3 @@
-/** The best bid and ask of one source for one pair. Amounts are decimals as text. */
 export interface Tick {
   readonly source: string;
   readonly base: string;
@@ -7,9 +6,7 @@ export interface Tick {
   readonly ask: string;
   /** The source's own time, in milliseconds since 1970; null when the source reports none. */
   readonly sourceMs: number | null;
-  /** When the source last answered. */
   readonly receivedMs: number;
-  /** When bid or ask last changed. */
   readonly changedMs: number;
 }
 
