@@ -26,10 +26,7 @@ export interface Closed {
   readonly position: Position | null;
 }
 
-/**
- * Gives up a stream that can never be read whole again. A repetition answers the first closing. Refuses NOT_FOUND, and
- * WRONG_STATE for a stream that is whole or of another kind.
- */
+/** A repetition answers the first closing. Refuses NOT_FOUND, and WRONG_STATE for a whole stream or another kind. */
 export const closeStream =
   (deps: CloseStreamDeps) =>
   async ({ stream, reason }: CloseStream, context: CommandContext): Promise<Closed> => {

@@ -20,7 +20,6 @@ import { mustWait } from './wallet-login/wallet-login';
 export interface LookUpDocumentDeps extends HandleDeps {
   readonly vault: Pick<KeyVault, 'digest'>;
   readonly documentRegistries: DocumentRegistries;
-  /** Limit per partner, mode and day. */
   readonly lookupsPerDay: number;
 }
 
@@ -31,8 +30,8 @@ export interface LookUpDocument {
 }
 
 /**
- * Looks a document up in a registry. Each look-up is an event before the registry is asked. Refuses
- * PROVIDER_NOT_CONFIGURED, KYC_DOCUMENT_NOT_FOUND, PROVIDER_FAILURE, and with `MustWait` beyond the day's quota.
+ * The event comes first. Refuses PROVIDER_NOT_CONFIGURED, KYC_DOCUMENT_NOT_FOUND, PROVIDER_FAILURE, and with
+ * `MustWait` beyond the day's quota.
  */
 export const lookUpDocument =
   (deps: LookUpDocumentDeps) =>
@@ -47,14 +46,10 @@ export const lookUpDocument =
 export interface Verified {
   readonly valid: boolean;
   readonly status: RegistryRecord['status'];
-  /** Name of the registry, or the check of the form alone. */
   readonly source: string;
 }
 
-/**
- * Checks the form alone where no registry serves such documents. Refuses like `lookUpDocument`, but for
- * PROVIDER_NOT_CONFIGURED.
- */
+/** Checks the form alone where no registry serves such documents. Otherwise refuses like `lookUpDocument`. */
 export const verifyDocument =
   (deps: LookUpDocumentDeps) =>
   async (input: LookUpDocument & { readonly hasForm: boolean }, context: CommandContext): Promise<Verified> => {
@@ -73,7 +68,6 @@ interface Asking {
 
 const CALL_TIMEOUT_MS = 8_000;
 
-/** Null: the registry has no such document. */
 const ask = async (
   deps: LookUpDocumentDeps,
   registry: DocumentRegistry,

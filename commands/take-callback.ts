@@ -10,7 +10,6 @@ import { type NoteTransactionDeps, noteCalledTransaction } from './watching/hint
 
 type CallbackDeps = ConfirmTransferDeps & ConfirmSessionDeps & CashinDeps & NoteTransactionDeps;
 
-/** The command for each kind of callback. */
 const callbackCommands = (deps: CallbackDeps) =>
   ({
     payout: confirmPayout(deps),

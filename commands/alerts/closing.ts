@@ -3,7 +3,6 @@ import type { NetworkQuestions } from '../ports/chains/network-standing';
 
 type EventType = LedgerEvent['type'];
 
-/** The next event of the alert's stream, or the next one that two operators decided. */
 export interface NextEvent {
   readonly by: 'EVENT';
   readonly types: readonly EventType[];
@@ -19,7 +18,6 @@ export type Closing =
   | { readonly by: 'SILENCE'; readonly afterMs: number }
   /** A later look at the network without this question, or without its item that the fact `item` names. */
   | { readonly by: 'LOOK'; readonly question: keyof NetworkQuestions; readonly item: string | null }
-  /** The unread transaction was read or given up. */
   | { readonly by: 'READ' };
 
 export const PERSON: Closing = { by: 'PERSON' };

@@ -13,7 +13,6 @@ type Named<Says extends Readonly<Record<string, string | readonly string[]>>> = 
   >;
 };
 
-/** Kinds with the same facts and the same end, by name. */
 const of = <const Says extends Readonly<Record<string, string | readonly string[]>>>(
   about: readonly string[],
   closing: Closing,

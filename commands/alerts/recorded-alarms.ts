@@ -48,14 +48,12 @@ export const lostSplitOf = (stream: string): RecordedAlarm => ({
   facts: { stream },
 });
 
-/** Null: the event raises no alert. */
 export const alarmIn = (stream: string, { type, data }: LedgerEvent): RecordedAlarm | null =>
   (ALARMS as { readonly [type: string]: (data: object, stream: string) => RecordedAlarm | null })[type]?.(
     data,
     stream,
   ) ?? null;
 
-/** Raises the alerts of events just appended to the stream. */
 export const alertRecorded = (alert: Alert, stream: string, events: readonly LedgerEvent[]): void => {
   for (const { says, facts } of events.flatMap((event) => alarmIn(stream, event) ?? [])) alert(says, facts);
 };

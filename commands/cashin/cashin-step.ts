@@ -44,7 +44,6 @@ export interface CashinStep {
   readonly causeEventId: string;
 }
 
-/** A step that waits for an answer from outside. */
 export interface WaitingStep extends CashinStep {
   /** Start of the step: milliseconds since 1970. */
   readonly sinceMs: number;
@@ -72,7 +71,6 @@ export const mustBeCashin = async (deps: Pick<HandleDeps, 'eventStore'>, intentI
   return state;
 };
 
-/** With the scenario for the simulators, which no decision knows. */
 export const playedCashinIn = async (
   { eventStore }: Pick<HandleDeps, 'eventStore'>,
   intentId: string,
@@ -114,7 +112,6 @@ export const isUserBlocked = async (
   { facts }: Pick<KnownCashin, 'facts'>,
 ) => (await stateOf(eventStore, user, facts.userId)).status === 'BLOCKED';
 
-/** Runs a command on the cash-in, and alerts an operator about its alarms. */
 export const askCashin = async (
   deps: HandleDeps & Pick<CashinDeps, 'alert'>,
   { intentId, causeEventId }: CashinStep,

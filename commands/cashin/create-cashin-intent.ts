@@ -18,7 +18,6 @@ export interface CreateCashinIntent {
   readonly user: UserCaller;
   readonly quoteId: string;
   readonly customer: Customer;
-  /** Null: as quoted. */
   readonly destinationWallet: string | null;
 }
 
@@ -35,10 +34,9 @@ export interface CreateCashinIntentDeps extends CreateChargeDeps, KycGateDeps {
 }
 
 /**
- * Turns a quote into an intent with a charge. The event comes before the provider is asked; where it does not answer in
- * time, the charge comes later, or the intent fails. Refuses what the KYC gate
- * does, QUOTE_NOT_FOUND, VALIDATION_ERROR without a payer's tax id, WALLET_MISMATCH, QUOTE_EXPIRED,
- * CONCURRENT_OPERATION, QUOTE_ALREADY_USED, PROVIDER_NOT_CONFIGURED, PROVIDER_FAILURE when no charge is made.
+ * The event comes before the provider is asked; the charge may come later, or the intent fails.
+ * Refuses what the KYC gate does, QUOTE_*, VALIDATION_ERROR without a payer's tax id, WALLET_MISMATCH,
+ * CONCURRENT_OPERATION, PROVIDER_*.
  */
 export const createCashinIntent =
   (deps: CreateCashinIntentDeps) =>

@@ -28,7 +28,7 @@ export interface ExplainCashinDeps {
   readonly isDeliveryProviderThere: (name: string, mode: Mode) => boolean;
 }
 
-/** Explains a cash-in's state, its next possible move and its holds. Refuses INTENT_NOT_FOUND. */
+/** Refuses INTENT_NOT_FOUND. */
 export const explainCashin =
   (deps: ExplainCashinDeps) =>
   async (intentId: string): Promise<CashinExplanation> => {

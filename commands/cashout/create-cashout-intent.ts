@@ -31,8 +31,8 @@ export interface CreateCashoutIntentDeps extends ReservingDeps, KycGateDeps, Off
 }
 
 /**
- * Turns a quote into an intent, whose id the quote has fixed. Refuses what the KYC gate does, QUOTE_NOT_FOUND,
- * WALLET_MISMATCH, AMOUNT_ABOVE_LIMIT by the day of the payee, QUOTE_EXPIRED, CONCURRENT_OPERATION, QUOTE_ALREADY_USED, SERVICE_UNAVAILABLE.
+ * Refuses what the KYC gate does, QUOTE_*, WALLET_MISMATCH, AMOUNT_ABOVE_LIMIT, CONCURRENT_OPERATION,
+ * SERVICE_UNAVAILABLE.
  */
 export const createCashoutIntent =
   (deps: CreateCashoutIntentDeps) =>

@@ -33,7 +33,7 @@ export interface ExplainIntentDeps extends Pick<Obstacles, 'isProviderThere'> {
   readonly whatWaits: ReadWhatWaits;
 }
 
-/** Explains an intent's state, its next possible move and its holds. Refuses INTENT_NOT_FOUND. */
+/** Refuses INTENT_NOT_FOUND. */
 export const explainIntent =
   (deps: ExplainIntentDeps) =>
   async (intentId: string): Promise<IntentExplanation> => {

@@ -27,7 +27,6 @@ export interface Obstacles {
 
 export interface Holding {
   readonly heldBy: readonly string[];
-  /** The first thing to do; null when there is none. */
   readonly firstOf: string | null;
 }
 
@@ -49,7 +48,6 @@ export const holdingOf = (obstacles: Obstacles): Holding => {
   };
 };
 
-/** Projections whose tables the workers take due work from. */
 const FEEDING: Readonly<Record<'PENDING' | 'PROCESSING', readonly string[]>> = {
   PENDING: ['reconciliation', 'deposits'],
   PROCESSING: ['payouts'],

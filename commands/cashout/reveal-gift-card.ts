@@ -14,10 +14,7 @@ export interface RevealGiftCard {
   readonly intentId: string;
 }
 
-/**
- * The PIN of the user's gift card, in clear and never to be kept; each showing is logged first. Null without a PIN, after erasure and after 20 showings. Refuses INTENT_NOT_FOUND, also for another user's
- * intent.
- */
+/** Each showing is logged first. Null without a PIN, after erasure and after 20 showings. Refuses INTENT_NOT_FOUND. */
 export const revealGiftCard =
   (deps: HandleDeps & { readonly vault: Pick<KeyVault, 'open'> }) =>
   async ({ user, intentId }: RevealGiftCard, context: CommandContext): Promise<string | null> => {

@@ -44,10 +44,7 @@ export interface MatchDepositDeps extends NamingDeps {
   readonly alert: Alert;
 }
 
-/**
- * Claim, accept, then match or release. Each stream fences its step. The deposit's memo and the
- * intent's stream decide; the proposal only says where to look.
- */
+/** Claim, accept, then match or release; each stream fences its step. The proposal only says where to look. */
 export const matchDeposit =
   (deps: MatchDepositDeps) =>
   async (proposal: Proposal): Promise<Resolved> => {
@@ -58,7 +55,6 @@ export const matchDeposit =
     return 'done';
   };
 
-/** The intent that the memo names takes the deposit if the rule allows; else the proposal stands. */
 const judge = async (deps: MatchDepositDeps, proposal: Proposal): Promise<Proposal> => {
   // The intent of a DUPLICATE may still be PENDING, while the first deposit is being accepted.
   if (proposal.verdict === 'UNMATCHED' && proposal.reason === 'DUPLICATE') return proposal;

@@ -37,7 +37,6 @@ export const namingOf = ({ catalog }: NamingDeps, ...intents: readonly (IssuedIn
   assets: catalog.assets,
 });
 
-/** The intent that the memo of an unclaimed final deposit names, if the rule lets the deposit pay that intent. */
 export const paidBy = async (deps: NamingDeps, depositId: DepositId): Promise<string | null> => {
   const known = unclaimed(await recalledStateOf(deps, deposit, depositId));
   const final = known ?? unclaimed(await stateOf(deps.eventStore, deposit, depositId));

@@ -19,7 +19,7 @@ const UNKNOWN_CODES: readonly (readonly [FamilyName | 'USER', RejectionCode])[] 
   ['USER', 'USER_NOT_FOUND'],
 ];
 
-/** Explains the payment, session or user with the id. Refuses NOT_FOUND. */
+/** Refuses NOT_FOUND. */
 export const explain =
   (explainers: Readonly<Record<FamilyName | 'USER', Explain>>) =>
   async (id: string): Promise<Explanation> => {

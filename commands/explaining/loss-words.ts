@@ -1,7 +1,6 @@
 import { isUntold } from '../../aggregates/payout/losses';
 import type { PayoutState } from '../../aggregates/payout/state';
 
-/** Reasons why an operator may not resolve or give back the open amount of an ended payout. */
 export const lossHolds = (payout: PayoutState): readonly string[] =>
   isUntold(payout) && payout.loss !== undefined
     ? [

@@ -1,6 +1,5 @@
 import type { PayoutState } from '../../aggregates/payout/state';
 
-/** Recorded refunds, and the time until which a refund waits. */
 export const refundWords = ({ dues = [] }: PayoutState): string =>
   dues
     .map(({ number, txid, network, refundableFrom }) => {

@@ -21,10 +21,7 @@ export interface GuardedWallet {
   readonly partnerId: string;
 }
 
-/**
- * Id of the stream that guards a wallet. A real chain has one stream for all partners; on the sandbox's network each
- * partner has its own stream for an address.
- */
+/** A real chain has one stream for all partners; on the sandbox's network each partner has its own for an address. */
 export const balanceIdOf = ({ network, wallet, partnerId }: GuardedWallet): string => {
   const owner = network === SIMULATED_NETWORK ? [partnerId] : [];
   return v5(['balance', network, wallet, ...owner].join('\n'), NAMESPACE);
@@ -34,14 +31,11 @@ export const balanceIdOf = ({ network, wallet, partnerId }: GuardedWallet): stri
 export const formerBalanceIdOf = ({ network, wallet }: GuardedWallet): string =>
   v5(['balance', network, wallet].join('\n'), NAMESPACE);
 
-/** The key under which a withdrawal's wallet is debited at most once. */
 export const redemptionKeyOf = (withdrawId: string): string => v5(`redemption\n${withdrawId}`, NAMESPACE);
 
-/** The key under which an attempt delivers a cash-in's crypto at most once. */
 export const deliveryIdOf = (intentId: string, attempt: number): string =>
   v5(`delivery\n${intentId}\n${attempt}`, NAMESPACE);
 
-/** The key under which an attempt gives a PIX back at most once. */
 export const refundKeyOf = (intentId: string, endToEndId: string, attempt: number): string =>
   v5(`refund\n${intentId}\n${endToEndId}\n${attempt}`, NAMESPACE);
 

@@ -9,12 +9,10 @@ import { handle } from './handle';
 import { stateOf } from './reading/read-stream';
 import type { HandleDeps, Handled, Request } from './request';
 
-/** A transfer that moved the money: operators found it, or sent it themselves. */
 export interface FoundTransfer {
   /** Null for a bank's transfer. */
   readonly network: NetworkName | null;
   readonly reference: string;
-  /** The payment's partner; null for a deposit without a payment. */
   readonly partnerId: string | null;
   readonly mode: Mode | null;
 }
@@ -28,10 +26,7 @@ export interface Claiming {
   readonly beforeEnd: () => Promise<void>;
 }
 
-/**
- * Ends or refunds a payment by a transfer, which is claimed first and then serves no other payment. The first
- * operator's word neither ends nor claims. Refuses WRONG_STATE beside the decider's refusals.
- */
+/** The claimed transfer serves no other payment. A first word neither ends nor claims. Refuses WRONG_STATE. */
 export const handleClaiming = async <State, Command, Event extends LedgerEvent>(
   deps: HandleDeps,
   decider: Decider<State, Command, Event>,
@@ -68,7 +63,6 @@ const claim = async (
   });
 };
 
-/** The payment that the transfer ended or refunded; null: none. */
 export const claimedBy = (
   { eventStore }: Pick<HandleDeps, 'eventStore'>,
   network: NetworkName | null,

@@ -53,10 +53,7 @@ const append = async <State, Command, Event extends LedgerEvent>(
   return { events, ...known, position, writtenRevision: last };
 };
 
-/**
- * A decision on an assumed past counts only if the store accepts an append; a decision on the read stream always
- * counts.
- */
+/** A decision on an assumed past counts only if the store accepts an append. */
 const answer = async <State, Command, Event extends LedgerEvent>(
   asked: Asked<State, Command, Event>,
   past: Past<State>,

@@ -17,21 +17,15 @@ export interface Request<Command> {
   readonly id: string;
   readonly context: CommandContext;
   readonly command: Command;
-  /**
-   * The command opens the stream. A fresh command may append without reading. A possible repetition answers the
-   * stream's content, because the store takes a repeated append for the first one, with any content.
-   */
+  /** A repetition answers the stream's content: the store takes a repeated append for the first, with any content. */
   readonly opensStream?: boolean;
-  /**
-   * With `opensStream`: the caller does not need the written events, so even a repetition may append without reading.
-   */
+  /** With `opensStream`: even a repetition may append without reading, as the caller needs no events. */
   readonly isUnanswered?: boolean;
   /** The first try may decide by the recalled stream. A refusal or an empty decision counts only after a read. */
   readonly recalls?: boolean;
 }
 
 export interface Handled<State, Event> extends Known<State> {
-  /** Events of this command, from now or an earlier run; empty when there was none to write. */
   readonly events: readonly Event[];
   /** Position of the last event written; null when none was. */
   readonly position: Position | null;

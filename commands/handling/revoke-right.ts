@@ -17,9 +17,8 @@ export interface Taking extends Omit<Denial, 'stream' | 'revision'> {
 }
 
 /**
- * Handles a command that changes a right, and answers once the change is in force: decided, appended, denied. After any
- * failure the same request settles it. Rejects with SERVICE_UNAVAILABLE, which names if the change is recorded, and
- * with every refusal of the decider.
+ * Answers once the change is in force: decided, appended, denied. After a failure the same request settles it.
+ * Rejects with SERVICE_UNAVAILABLE, which names if the change is recorded.
  */
 export const revokeRight = async <State, Command, Event extends LedgerEvent>(
   deps: DenyingDeps,

@@ -16,7 +16,6 @@ export interface Invoice {
   readonly instruction: PayoutMethod;
   readonly amountCents: bigint;
   readonly destinationMasked: string;
-  /** Present for gift cards alone. */
   readonly soldBy?: string;
 }
 

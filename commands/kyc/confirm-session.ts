@@ -25,10 +25,7 @@ const GIVEN_UP_MS = 24 * 3_600_000;
 
 const AGAIN = { soonestMs: 1_000, latestMs: 300_000 };
 
-/**
- * A callback is a hint, never a proof: the session's own provider is asked first. A callback is also the only sign of a
- * withdrawn approval, because ended sessions are not polled.
- */
+/** A callback is a hint, never a proof. No poll shows a withdrawn approval: ended sessions are not polled. */
 export const confirmSession =
   (deps: ConfirmSessionDeps) =>
   async (confirmation: SessionConfirmation): Promise<Resolved> => {
@@ -53,7 +50,6 @@ export const confirmSession =
 
 const UNANSWERED: ReadonlySet<string> = new Set(['PROVIDER_FAILURE', 'PROVIDER_NOT_CONFIGURED']);
 
-/** Doubles the wait so far. */
 const unanswered = (
   { clock, alert }: ConfirmSessionDeps,
   { firstMadeAtMs }: SessionConfirmation,

@@ -20,10 +20,7 @@ const ALERT_AFTER_MS = 24 * 3_600_000;
 /** Time for a late effect of a call at the provider, after its deadline. */
 const GRACE_MS = 2_000;
 
-/**
- * Erases the person at the provider. The provider is asked until it confirms, which is an event. The last question
- * comes when no start or reopening can still be running, because either could restore the data.
- */
+/** Asks until the provider confirms, and last when no running start or reopening could restore the data. */
 export const eraseAtProvider =
   (deps: KycDeps & { readonly workerId: string }) =>
   async ({ sessionId }: EraseAtProvider): Promise<Resolved> => {
@@ -51,7 +48,6 @@ export const eraseAtProvider =
     return { askAgainAtMs: nowMs + backoffMs(AGAIN, failures) };
   };
 
-/** Time of the user's erasure; null when he was not erased. */
 const erasedAtMs = async ({ eventStore }: KycDeps, userId: string): Promise<number | null> => {
   const erased = (await historyOf(eventStore, user, userId)).find(({ type }) => type === 'SubjectErased');
   return erased?.type === 'SubjectErased' ? Date.parse(erased.data.erasedAt) : null;

@@ -8,10 +8,7 @@ import { askSession, type KycDeps, kycCall, type SessionAnswer } from './kyc-dep
 /** A "not found" within this time may be the provider's own delay. */
 export const NOT_FOUND_GRACE_MS = 600_000;
 
-/**
- * Ends an open session that its provider finds neither by its id nor by its reference: the person may start another
- * one. Null while that is not certain. An approval stays: a provider may delete a person who passed.
- */
+/** Null while the loss is not certain. An approval stays: a provider may delete a person who passed. */
 export const expireForgotten = async (
   deps: KycDeps,
   provider: KycProvider,

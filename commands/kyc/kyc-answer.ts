@@ -16,10 +16,8 @@ const MOST_CHARACTERS = 4_000;
 /** A longer text, or other characters, could name a person, and the log could not erase it. */
 const WORD = /^[A-Za-z][A-Za-z _-]{0,31}$/;
 
-/** Our own word for an unusable status. */
 const NO_WORD = 'OTHER';
 
-/** Why the answer is not about this session; null when it is. */
 export const breachOf = (answer: KycAnswer, providerSessionId: string | null): string | null => {
   if (providerSessionId !== null && answer.providerSessionId !== providerSessionId)
     return 'it is about another session';
@@ -34,7 +32,6 @@ interface ReportDeps {
 
 type Judged = Pick<KnownSession, 'status' | 'facts' | 'declared'>;
 
-/** The report in the answer, judged against the declared data, which are opened for that. */
 export const reportOf = async (deps: ReportDeps, session: Judged, answer: KycAnswer): Promise<StatusReport> => {
   const { vault } = deps;
   const { facts, declared } = session;
@@ -51,7 +48,6 @@ export const reportOf = async (deps: ReportDeps, session: Judged, answer: KycAns
   };
 };
 
-/** Identity of the declared person or company, which is the verified one. */
 const identityOf = async (
   deps: ReportDeps,
   { facts: { userId, personType }, declared }: Judged,
@@ -66,7 +62,6 @@ const identityOf = async (
   return { identity: await sealForObligation(deps, userId, JSON.stringify({ name, taxId })) };
 };
 
-/** The most serious objection. */
 const objectionTo = async (
   vault: KeyVault,
   { document, birthDate }: KnownSession['declared'],

@@ -21,7 +21,6 @@ export interface KycDeps extends HandleDeps {
 export interface SessionAnswer {
   readonly sessionId: string;
   readonly state: KycSessionState;
-  /** Position of the last event written; null when none was. */
   readonly position: Position | null;
 }
 

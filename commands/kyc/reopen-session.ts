@@ -11,10 +11,7 @@ import { breachOf } from './kyc-answer';
 import { askSession, type KycDeps, kycCall, type SessionAnswer } from './kyc-deps';
 import { expireSuperseded, hasLater } from './superseded-session';
 
-/**
- * A fresh link, also for a session that expired. Refuses SESSION_NOT_FOUND, SESSION_ENDED (also for a session that the
- * provider no longer has, which expires), PROVIDER_NOT_CONFIGURED, and PROVIDER_FAILURE when the provider gave none.
- */
+/** Refuses SESSION_NOT_FOUND, SESSION_ENDED (also for a lost session), PROVIDER_NOT_CONFIGURED, PROVIDER_FAILURE. */
 export const reopenSession =
   (deps: KycDeps) =>
   async ({ sessionId }: { readonly sessionId: string }, context: CommandContext): Promise<SessionAnswer> => {

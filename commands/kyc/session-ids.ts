@@ -4,10 +4,7 @@ import { sessionIdOf } from '../handling/deterministic-ids';
 import { stateOf } from '../handling/reading/read-stream';
 import type { KycDeps } from './kyc-deps';
 
-/**
- * The number of the user's next session; `known` is an earlier number, or 0. Refuses CONCURRENT_OPERATION while a
- * session is open, unless it is in review because declared and verified data differ.
- */
+/** `known`: an earlier number, or 0. Refuses CONCURRENT_OPERATION while a session is open, unless its data differ. */
 export const nextNumber = async (
   { eventStore }: Pick<KycDeps, 'eventStore'>,
   userId: string,

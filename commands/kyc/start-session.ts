@@ -15,7 +15,6 @@ import { expireSuperseded } from './superseded-session';
 import { takeAnswer } from './take-answer';
 
 export interface StartSessionDeps extends KycDeps {
-  /** By user id or the partner's own id. */
   readonly findUserId: (reference: {
     readonly partnerId: string;
     readonly mode: Mode;
@@ -40,14 +39,12 @@ export interface StartSession {
   readonly mode: Mode;
   readonly externalUserId: string;
   readonly declared: DeclaredToProvider;
-  /** Sandbox only: the scenario of the simulators. */
   readonly scenario?: string;
 }
 
 /**
- * A session belongs to the user with this external id, who is registered when there is none. The event comes before the
- * provider is asked; a start whose outcome is unknown stays PENDING and is resolved by `syncSession`. Refuses
- * CONCURRENT_OPERATION, PROVIDER_NOT_CONFIGURED, PROVIDER_FAILURE.
+ * The event comes before the provider is asked; `syncSession` resolves a start whose outcome is unknown.
+ * Refuses CONCURRENT_OPERATION, PROVIDER_NOT_CONFIGURED, PROVIDER_FAILURE.
  */
 export const startSession =
   (deps: StartSessionDeps) =>

@@ -12,10 +12,8 @@ import { askSession, type KycDeps, kycCall, type SessionAnswer } from './kyc-dep
 import { takeAnswer } from './take-answer';
 
 /**
- * Asks the session's own provider for its status, and moves the session forward only. Refreshes, callbacks and polls
- * all come here: a callback is a hint and never a proof. An open session that the provider no longer has expires; an
- * ended session stays. Refuses SESSION_NOT_FOUND, PROVIDER_NOT_CONFIGURED, and PROVIDER_FAILURE without an answer of
- * the provider.
+ * Moves the session forward only; a callback is a hint. An open session that the provider lost expires.
+ * Refuses SESSION_NOT_FOUND, PROVIDER_NOT_CONFIGURED, PROVIDER_FAILURE.
  */
 export const syncSession =
   (deps: KycDeps) =>
@@ -45,7 +43,6 @@ const expired = (answer: SessionAnswer | null): SessionAnswer => {
   return answer;
 };
 
-/** Null: the provider has no session for this reference. */
 const ask = async (deps: KycDeps, provider: KycProvider, state: KnownSession): Promise<Result<KycAnswer | null>> => {
   const { facts, opened } = state;
   const call = kycCall(deps, { ...facts, requestId: facts.sessionId });

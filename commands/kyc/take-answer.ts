@@ -16,14 +16,10 @@ interface TakeAnswer {
   readonly answer: KycAnswer;
   /** The opening before the provider was asked; null when the session was not opened yet. */
   readonly opening: KycSessionOpened | null;
-  /** The session as this command has just written it; absent: the stream is read. */
   readonly written?: KycSessionState;
 }
 
-/**
- * Records a provider's answer if it moves the session forward; null when the answer says nothing about it. An answer to
- * an older opening moves nothing.
- */
+/** Null when the answer does not move the session forward. An answer to an older opening never does. */
 export const takeAnswer =
   (deps: KycDeps) =>
   async (taken: TakeAnswer): Promise<SessionAnswer | null> => {
@@ -50,7 +46,6 @@ interface Asked {
   readonly command: KycSessionCommand;
 }
 
-/** A single append has the opening and any further report of the answer. */
 const open = async (
   { vault, clock }: KycDeps,
   { facts: { userId } }: KnownSession,

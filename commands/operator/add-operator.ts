@@ -9,7 +9,6 @@ import type { Ids } from '../ports/ids';
 export interface AddOperator {
   readonly operatorName: string;
   readonly role: OperatorRole;
-  /** The operator whose key asks; null without a key. */
   readonly by: string | null;
   readonly isEmbedded: boolean;
 }

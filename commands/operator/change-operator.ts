@@ -10,9 +10,7 @@ export interface ApproveOperator {
   readonly by: string;
 }
 
-/**
- * An admin approves an operator that another admin added, with this role. Refuses NOT_FOUND, WRONG_STATE. Repeatable.
- */
+/** An admin approves an operator that another admin added. Repeatable. Refuses NOT_FOUND, WRONG_STATE. */
 export const approveOperator =
   (deps: HandleDeps) =>
   async ({ operatorName, role, by }: ApproveOperator, context: CommandContext): Promise<void> => {

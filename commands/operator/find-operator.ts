@@ -9,7 +9,6 @@ export type Reading = Pick<EventStore, 'readStream'>;
 export const findOperator = async (eventStore: Reading, operatorKey: string): Promise<Operator | null> =>
   operatorOfKey(await stateOf(eventStore, operators, OPERATORS_ID), sha256Hex(operatorKey));
 
-/** In the order of their names. */
 export const listOperators = async (eventStore: Reading): Promise<readonly Operator[]> => {
   const all = await stateOf(eventStore, operators, OPERATORS_ID);
   return [...all.values()].sort((left, right) => (left.operatorName < right.operatorName ? -1 : 1));

@@ -6,7 +6,6 @@ import { moved, strangeOpening } from './identity-end';
 import type { Because } from './refusal';
 
 export interface AttachAsked {
-  /** Id of the event; drawn anew for each look. */
   readonly id: string;
   readonly at: Iso;
   readonly actor: string;

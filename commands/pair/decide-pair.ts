@@ -16,10 +16,7 @@ import { identityEnd, moved, openingTaken, strangeOpening } from './identity-end
 import { isUnused, openingEvent } from './opening';
 import { ATTACH, checkpointAbsent, ledgerNamed, RESTORE, RIGHT_URL } from './refusal';
 
-/**
- * A start with EVENTSTORE_URL: opens a new pair, continues with a right one, or is refused. A refusal counts when a
- * second look repeats it, 30 s later on a new connection (`standing.ts`).
- */
+/** A start with EVENTSTORE_URL. A refusal counts when a second look repeats it, 30 s later on a new connection. */
 export const decidePair: DecidePair = ({ database, log, rowAfter }, drawn) => {
   const { row } = database;
   if (!isSameRow(row, rowAfter)) return AGAIN;

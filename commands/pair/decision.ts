@@ -9,13 +9,9 @@ export interface Drawn {
   readonly at: Iso;
 }
 
-/** The comparison of one look. */
 export type DecidePair = (look: PairLook, drawn: Drawn) => PairDecision;
 
-/**
- * AWAY: a store did not answer, and the state is unknown. AGAIN: another process wrote the row meanwhile; look again at
- * once.
- */
+/** AWAY: a store did not answer. AGAIN: another process wrote the row meanwhile; look again at once. */
 export type PairDecision =
   | { readonly says: 'RIGHT' }
   | { readonly says: 'AWAY' }
@@ -23,7 +19,6 @@ export type PairDecision =
   | { readonly says: 'WRONG'; readonly refusal: Refusal }
   | { readonly says: 'STEP'; readonly step: PairStep };
 
-/** Another look follows each step, whatever its result. */
 export type PairStep =
   | RowStep
   | AppendStep

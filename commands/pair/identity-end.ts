@@ -1,7 +1,6 @@
 import type { EventMark, IdentityEvent, LogSays, PairRow } from '../ports/pair';
 import { ATTACH, type Because, ledgerNamed, markNamed, RESTORE, type Refusal, RIGHT_URL } from './refusal';
 
-/** The newest format of a ledger that this program knows. */
 export const LEDGER_FORMAT = 1;
 
 /** End of the identity stream, seen from a row: at its last event, at its coming one, or elsewhere. */

@@ -3,7 +3,6 @@ import type { ComingEvent, PairLook, PairRow } from '../ports/pair';
 import { decidePair, isSameRow } from './decide-pair';
 import { AWAY, type PairDecision, RIGHT, writeRow } from './decision';
 
-/** An event of the identity stream, and the revision that it is wanted at. */
 export interface WantedEvent extends ComingEvent {
   readonly revision: number;
 }
@@ -15,10 +14,7 @@ export const leadingEvent = ({ ledgerId, last, coming }: PairRow, id: string, at
   return { id, revision, event: { type: 'LedgerLed', data: { ledgerId, term: revision, ledAt: at } } };
 };
 
-/**
- * The coming id first, then the append, then the row advances. An event that another process of this PostgreSQL has put
- * at the wanted revision does as well: a second PostgreSQL finds it.
- */
+/** The coming id first, then the append, then the row. Another event of this PostgreSQL at the revision will do. */
 export const decideAppend = (look: PairLook, wanted: WantedEvent): PairDecision => {
   const { id, event, revision } = wanted;
   const { row } = look.database;

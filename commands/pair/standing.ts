@@ -2,7 +2,6 @@ import type { PairLook } from '../ports/pair';
 import { AWAY, type PairDecision, RIGHT, refuse } from './decision';
 import { ledgerNamed, type Refusal } from './refusal';
 
-/** A decision of a working process, which takes no steps. */
 export type LookAnswer = Exclude<PairDecision, { readonly says: 'STEP' }>;
 
 export interface Look {
@@ -55,7 +54,6 @@ export const answerOf = (decision: PairDecision, look: PairLook, startedAs: stri
   return row === null || row.state === 'BOUND' ? RIGHT : AWAY;
 };
 
-/** By the row, or by the log where there is none. */
 export const ledgerOf = ({ database, log }: PairLook): string | null =>
   database.row?.ledgerId ?? (log === 'AWAY' ? null : (log.opening?.data.ledgerId ?? null));
 
@@ -99,7 +97,6 @@ export interface LookDue {
   readonly onNewConnection: boolean;
 }
 
-/** When the process looks again by itself. */
 export const lookDue = (standing: Standing, nowMs: number, { lookEveryMs }: Beliefs): LookDue => {
   const until = (atMs: number): number => Math.max(0, atMs - nowMs);
   switch (standing.is) {

@@ -12,7 +12,6 @@ export interface AskDecidedDeps extends RecordOutcomeDeps {
   readonly payoutProviders: Pick<PayoutProviders, 'named'>;
 }
 
-/** A payout that operators have ended, with its orders that are still asked about. */
 export interface DecidedPayout {
   readonly owed: PlacedPayout;
   readonly decided: AskedStill;
@@ -31,10 +30,7 @@ export const decidedUnder = ({ payout }: PlacedPayout, providerKey: string): Ask
   return sent !== undefined && isOf({ sent }) ? { sent } : null;
 };
 
-/**
- * Asks while the step is due, and once more when the refund may be made. A settlement that appears is a contradiction,
- * as from a late callback. Never sends anything.
- */
+/** A settlement that appears is a contradiction, as from a late callback. Never sends anything. */
 export const askDecidedAgain =
   (deps: AskDecidedDeps) =>
   async (work: DecidedPayout): Promise<Resolved> => {
@@ -67,7 +63,6 @@ const askDecided = async (
 
 interface Objecting {
   readonly causeEventId: string;
-  /** The consequence of a found payment, in words. */
   readonly therefore: string;
 }
 

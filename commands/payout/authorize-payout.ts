@@ -20,9 +20,8 @@ const SKEW_MS = 60_000;
 const KEPT_SECONDS = 3_600;
 
 /**
- * True for an order that the log has dispatched to the provider: by its key, of its kind and amount, to no other payee,
- * within its time, and for a single order of the provider, which may be asked about repeatedly. Rejects when a store is
- * away.
+ * True for an order that the log has dispatched: by key, kind and amount, to no other payee, within its time, and for
+ * a single order of the provider, which may be asked about repeatedly. Rejects when a store is away.
  */
 export const authorizePayout =
   (deps: AuthorizePayoutDeps) =>

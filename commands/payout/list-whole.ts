@@ -5,16 +5,12 @@ import { halvesOf, type Window } from './windows';
 export type AskFor<Item> = (window: Window) => Promise<Result<readonly Item[]>>;
 export type AskList = AskFor<Payout>;
 
-/** A provider's answer about a window, or about a part of it. */
 export interface Listed<Item> {
   readonly window: Window;
   readonly answer: Result<readonly Item[]>;
 }
 
-/**
- * A provider has a limit per list: a refused window is asked for in halves. The refusal of the shortest half is the
- * answer.
- */
+/** A refused window is asked for in halves; the refusal of the shortest half is the answer. */
 export async function* listWindows<Item>(ask: AskFor<Item>, window: Window): AsyncGenerator<Listed<Item>, void> {
   const answer = await ask(window);
   const halves = answer.ok ? null : halvesOf(window);
@@ -22,7 +18,6 @@ export async function* listWindows<Item>(ask: AskFor<Item>, window: Window): Asy
   else for (const half of halves) yield* listWindows(ask, half);
 }
 
-/** The answers of `listWindows` without their windows. */
 export async function* listWhole<Item>(
   ask: AskFor<Item>,
   window: Window,

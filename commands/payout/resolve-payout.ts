@@ -26,7 +26,6 @@ export interface ResolvePayout {
 /** Time after `notAfter` until an unanswered dispatch is unknown. */
 const SILENCE_MS = 15_000;
 
-/** Then every 5 minutes. */
 const ASK_AFTER_MS = [2_000, 5_000, 15_000, 60_000];
 const ASK_EVERY_MS = 300_000;
 
@@ -70,7 +69,6 @@ const noteSilence = async (deps: ResolvePayoutDeps, step: ResolvePayout, { payou
 
 interface Answered {
   readonly events: readonly LedgerEvent[];
-  /** The order waits for its approval. */
   readonly isWaiting: boolean;
 }
 

@@ -16,6 +16,5 @@ export interface StoredCallback extends CallbackId {
 export interface CallbackInbox {
   /** Committed when it resolves. The first callback of an id wins; later ones change nothing. */
   readonly store: (callback: StoredCallback, body: Uint8Array) => Promise<void>;
-  /** No longer due. Repeatable. */
   readonly finish: (callback: CallbackId) => Promise<void>;
 }

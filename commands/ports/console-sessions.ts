@@ -1,4 +1,3 @@
-/** A browser's session of an operator. */
 export interface ConsoleSession {
   /** Hex SHA-256 of the token, which only the browser has. */
   readonly tokenHash: string;
@@ -8,7 +7,6 @@ export interface ConsoleSession {
   readonly startedAt: string;
   readonly usedAt: string;
   readonly address: string;
-  /** The User-Agent, shortened. */
   readonly browser: string;
 }
 

@@ -1,6 +1,5 @@
 import type { Mode } from '../../aggregates/partner/events';
 
-/** The partner and the provider of the credits. */
 export interface SweptCredits {
   readonly partnerId: string;
   readonly mode: Mode;
@@ -29,7 +28,6 @@ export interface SweepState {
 
 /** Progress of the sweeps of credits. Its loss costs a sweep of the last 90 days. */
 export interface CreditSweeps {
-  /** Null: no sweep has begun. */
   readonly read: (swept: SweptCredits) => Promise<SweepState | null>;
   readonly save: (swept: SweptCredits, state: SweepState) => Promise<void>;
 }

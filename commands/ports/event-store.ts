@@ -27,10 +27,7 @@ export interface StoredRecord {
   readonly position: Position;
 }
 
-/**
- * A record that is no event of this ledger: foreign, the store's own, or unreadable. Reported by stream prefix where
- * asked for, `$$` streams included, and never between the events.
- */
+/** No event of this ledger: foreign, the store's own, or unreadable; `$$` streams too. Never between the events. */
 export interface StrangeRecord extends StoredRecord {
   readonly why: string;
   /** True when the metadata names this ledger as the writer. */
@@ -66,15 +63,9 @@ export interface SubscriptionHandlers {
 }
 
 export interface EventStore {
-  /**
-   * All or nothing. Rejects only when nothing was written: events refused, or too many appends waiting; and with
-   * StreamFault when a stream that should have been new went on.
-   */
+  /** All or nothing. Rejects only when no event was written, and with StreamFault when a new stream already exists. */
   readonly append: (stream: string, expected: ExpectedRevision, events: readonly Proposed[]) => Promise<AppendResult>;
-  /**
-   * In order from `fromRevision` (default 0); empty when there is no such stream. Rejects with StreamFault on one that
-   * is not whole or not ours.
-   */
+  /** From `fromRevision` (default 0); empty without a stream. Rejects with StreamFault on one not whole or not ours. */
   readonly readStream: (stream: string, fromRevision?: number) => Promise<readonly Recorded[]>;
   /** In order, strictly after `after`, at least to the end of the log when the read began; events of ours alone. */
   readonly readAll: (

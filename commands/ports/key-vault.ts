@@ -25,7 +25,6 @@ export interface KeyVault {
   /** HMAC-SHA-256 in hex: equal for equal values, and reveals none. Changes with a rotation of the look-up key. */
   readonly digest: (lookup: Lookup) => Promise<string>;
   readonly find: (lookup: Lookup) => Promise<string | null>;
-  /** Holders in the same order, with one question for all. */
   readonly findAll: (lookups: readonly Lookup[]) => Promise<readonly (string | null)[]>;
   /** Destroys the subject's key and look-ups for ever. Repeatable. */
   readonly erase: (subjectId: string) => Promise<void>;

@@ -1,4 +1,3 @@
-/** A browser's session of a partner's member. */
 export interface MemberSession {
   /** Hex SHA-256 of the token, which only the browser has. */
   readonly tokenHash: string;
@@ -7,7 +6,6 @@ export interface MemberSession {
   readonly startedAt: string;
   readonly usedAt: string;
   readonly address: string;
-  /** The User-Agent, shortened. */
   readonly browser: string;
 }
 
@@ -16,6 +14,5 @@ export interface MemberSessions {
   readonly find: (tokenHash: string) => Promise<MemberSession | null>;
   readonly use: (tokenHash: string, usedAt: string) => Promise<void>;
   readonly remove: (tokenHash: string) => Promise<void>;
-  /** All sessions of the person with the partner. */
   readonly removeOf: (member: Pick<MemberSession, 'partnerId' | 'memberId'>) => Promise<void>;
 }

@@ -1,7 +1,6 @@
 import type { MemberRole } from '../../aggregates/members/events';
 import type { Sealed } from '../../aggregates/sealed';
 
-/** A person and an active partner. */
 export interface Membership {
   readonly partnerId: string;
   readonly partnerName: string;
@@ -13,5 +12,4 @@ export interface Membership {
   readonly requestsPerMinute: number | null;
 }
 
-/** Memberships of a person in force, by the partner's name. */
 export type FindMemberships = (memberId: string) => Promise<readonly Membership[]>;

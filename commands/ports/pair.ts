@@ -1,7 +1,6 @@
 import type { Position } from '../../aggregates/events';
 import type { LedgerIdentityEvent } from '../../aggregates/ledger/events';
 
-/** An event of the identity stream, by name. */
 export interface EventMark {
   readonly id: string;
   readonly revision: number;
@@ -16,9 +15,7 @@ export interface ComingEvent {
 /** PostgreSQL's one row about its log. Written only by compare-and-set of the whole row, and synchronously. */
 export interface PairRow {
   readonly ledgerId: string;
-  /**
-   * OPENING: of a new ledger. ATTACHING: attached, and the PostgreSQL that had the ledger before may not have seen it.
-   */
+  /** OPENING: of a new ledger. ATTACHING: the PostgreSQL that had the ledger before may not have seen it. */
   readonly state: 'OPENING' | 'ATTACHING' | 'BOUND';
   /** The last event of the identity stream; null until it is opened. */
   readonly last: EventMark | null;
@@ -34,7 +31,6 @@ export interface ConsideredEvent extends EventMark {
 
 export interface PairCheckpoint {
   readonly projection: string;
-  /** START: none yet. */
   readonly considered: ConsideredEvent | 'START';
 }
 
@@ -50,7 +46,6 @@ export type IdentityEvent = EventMark & LedgerIdentityEvent;
 export interface MisplacedCheckpoint {
   readonly projection: string;
   readonly considered: ConsideredEvent;
-  /** The event found there instead; null: none. */
   readonly found: Omit<ConsideredEvent, 'position'> | null;
   /** The stream answers deleted, begins later, or has a `$$` event. */
   readonly isStreamFaulty: boolean;
@@ -65,15 +60,12 @@ export interface LogSays {
   /** The id at the revision of the row's last event; null where the stream does not reach it, or no row has one. */
   readonly idAtRow: string | null;
   readonly last: IdentityEvent | null;
-  /** True: there is an event of ours outside the identity stream. */
   readonly hasOthers: boolean;
   readonly misplaced: readonly MisplacedCheckpoint[];
   readonly head: Position;
 }
 
-/**
- * A look reads PostgreSQL, the log, and PostgreSQL's row again, so that a step of another process between them is seen.
- */
+/** PostgreSQL's row is read again after the log, so that a step of another process between them is seen. */
 export interface PairLook {
   readonly database: DatabaseSays;
   /** AWAY: not everything was answered, or not by the leader. */

@@ -39,7 +39,6 @@ export interface Asking {
 export interface OpenDeposit {
   readonly depositId: string;
   readonly status: 'OBSERVED' | 'FINALISED' | 'CLAIMED';
-  /** Time of its last change. */
   readonly since: Iso;
 }
 
@@ -49,7 +48,6 @@ export interface UnreadTransaction {
   readonly tries: number;
   readonly reason: string;
   readonly namesMemo: boolean;
-  /** When an operator gave it up, so that it holds no intent; null: not given up. */
   readonly givenUpAt: Iso | null;
 }
 

@@ -12,7 +12,6 @@ export interface PriceDeps {
 }
 
 const PRICE_DEADLINE_MS = 2_000;
-/** Maximum age of a price. */
 const FRESH_FOR_MS = 60_000;
 
 /** How far a feed's clock may be ahead of ours: a price of the future would never grow old. */
@@ -45,7 +44,6 @@ export const marketPrice = async (
   return answer.value;
 };
 
-/** The answers of the sources, as a quote keeps them. */
 export const ticksOf = ({ ticks }: Pick<Price, 'ticks'>): Pick<PriceContext, 'ticks'> =>
   ticks === undefined ? {} : { ticks };
 

@@ -27,9 +27,7 @@ export interface IssueQuote extends InvoiceInput {
   readonly assetId: number;
   readonly sender: string | null;
   readonly externalId: string | null;
-  /** The partner's own reference, in clear. */
   readonly reference?: string;
-  /** Sandbox only: the scenario of the simulators. */
   readonly scenario?: string;
 }
 
@@ -42,9 +40,8 @@ export interface IssueQuoteDeps extends HandleDeps, InvoiceDeps, KycGateDeps, Of
 }
 
 /**
- * Locks a price for the quote window and fixes the intent's terms. Refuses what the KYC gate does, INVALID_ASSET_ID,
- * WALLET_MISMATCH, VALIDATION_ERROR, AMOUNT_BELOW_MINIMUM, AMOUNT_ABOVE_LIMIT, INVALID_CODE, INVALID_PIX_KEY,
- * PROVIDER_*, SERVICE_UNAVAILABLE.
+ * Fixes the intent's terms. Refuses what the KYC gate does, INVALID_ASSET_ID, WALLET_MISMATCH, VALIDATION_ERROR,
+ * AMOUNT_BELOW_MINIMUM, AMOUNT_ABOVE_LIMIT, INVALID_CODE, INVALID_PIX_KEY, PROVIDER_*, SERVICE_UNAVAILABLE.
  */
 export const issueQuote =
   (deps: IssueQuoteDeps) =>

@@ -26,10 +26,7 @@ export interface PricedPayment {
   readonly price: Price;
 }
 
-/**
- * The only way to a price, for quotes and simulations. Refuses PROVIDER_NOT_CONFIGURED, PROVIDER_FAILURE without a
- * fresh price, AMOUNT_BELOW_MINIMUM and AMOUNT_ABOVE_LIMIT where the chain cannot carry the cost.
- */
+/** Refuses PROVIDER_NOT_CONFIGURED, PROVIDER_FAILURE without a fresh price, and AMOUNT_* for what no chain carries. */
 export const pricePayment = async (
   deps: PricingDeps,
   { asset, network, mode, payoutCents, feeMarkupBasisPoints }: PaymentToPrice,
@@ -47,10 +44,7 @@ export const pricePayment = async (
   return { order, price };
 };
 
-/**
- * The configured estimate of the cost of a transfer; quoted, and locked with the quote. None for a pegged asset in
- * either direction: its fees are the floor and the partner's markup only (specification, part 4).
- */
+/** The configured estimate. None for a pegged asset: its fees are the floor and the markup (specification, part 4). */
 export const networkFeeOf = (
   { pegged }: Pick<Asset, 'pegged'>,
   { feeEstimateCents = 0 }: Pick<Network, 'feeEstimateCents'>,

@@ -26,7 +26,6 @@ export interface DecisionDeps {
   >;
 }
 
-/** The id of an object, and its presumed owner. */
 export interface Asked {
   readonly partnerId: string;
   readonly mode: Mode;
@@ -36,7 +35,6 @@ export interface Asked {
 type Owner = Pick<Asked, 'partnerId' | 'mode'>;
 type Known<State> = Exclude<State, { readonly status: 'NONE' }>;
 
-/** Null when the caller has no object with this id. */
 export const ownState = async <State extends { readonly status: string }, Event extends LedgerEvent>(
   eventStore: EventStore,
   decider: Folding<State, Event>,
@@ -55,9 +53,7 @@ const latestSent = ({ sentTo }: PlacedPayout): string => {
 
 type ToDecide<Decision> = Asked & { readonly decision: Decision };
 
-/** Decisions of the simulated world, about a partner's own work. */
 export const sandboxDecisions = ({ eventStore, sandboxControls: controls }: DecisionDeps) => ({
-  /** Decides the latest attempt of an intent or a withdrawal. */
   decideSandboxPayout: async ({ decision, ...asked }: ToDecide<PayoutDecision>) => {
     const owed = await findOwedPayout(eventStore, asked.id);
     if (owed === null || owed.partnerId !== asked.partnerId || owed.mode !== asked.mode) return null;

@@ -2,13 +2,11 @@ import type { BaseUnits } from '../../aggregates/money';
 import type { CashoutTerms } from '../../aggregates/quote/events';
 import type { DepositToPlay } from '../ports/providers/sandbox-controls';
 
-/** Terms of the intent that is to be paid. */
 export type PayableTerms = Pick<CashoutTerms, 'memo' | 'receiver' | 'assetId' | 'amountBaseUnits' | 'expiresAt'>;
 
 type Played = Omit<DepositToPlay, 'partnerId'>;
 
 interface Kind {
-  /** The result, where the intent is open and unpaid. */
   readonly ends: string;
   /** Transfers on the network; another asset is of the same network. */
   readonly play: (exact: Played, terms: PayableTerms, otherAssetId: number) => readonly Played[];

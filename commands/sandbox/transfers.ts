@@ -21,7 +21,6 @@ export interface PlacedDeposit {
 
 export interface CreditWallet {
   readonly partnerId: string;
-  /** In its canonical form. */
   readonly wallet: string;
   readonly assetId: number;
   /** Decimal, of whole units. */
@@ -47,7 +46,6 @@ export const sandboxTransfers = ({ eventStore, catalog, sandboxControls }: Trans
   const isSimulated = (network: string): boolean =>
     networks.some(({ name, family }) => name === network && family === 'simulated');
   return {
-    /** Pays an intent, correctly or not; null when no intent of the caller has this id. */
     placeSandboxDeposit: async ({
       kind,
       ...asked
@@ -67,7 +65,6 @@ export const sandboxTransfers = ({ eventStore, catalog, sandboxControls }: Trans
       return { network, transactions };
     },
 
-    /** Gives a wallet free units. */
     creditSandboxWallet: async ({ amount, allowance, ...credit }: CreditWallet): Promise<CreditedWallet> => {
       const asset = assets.find(({ assetId }) => assetId === credit.assetId);
       if (asset === undefined) throw rejection('INVALID_ASSET_ID', 'Unknown assetId; see accepted-cryptos');

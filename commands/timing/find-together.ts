@@ -6,10 +6,7 @@ export type FindAll<Key, Value> = (keys: readonly Key[]) => Promise<ReadonlyMap<
 const QUERIES_AT_ONCE = 2;
 const KEYS_PER_QUERY = 100;
 
-/**
- * Batches look-ups; each look-up sees the state after its start. Look-ups queued behind a failing query fail with it: a
- * retry would only delay the report that the store is away.
- */
+/** Each look-up sees the state after its start. Look-ups behind a failing query fail with it, without a retry. */
 export const findTogether = <Key, Value>(
   findAll: FindAll<Key, Value>,
   { whenLate, joinsFirst = false }: Pick<Gathering<Key, Value | null>, 'whenLate' | 'joinsFirst'> = {},

@@ -13,9 +13,8 @@ export type Decide = Omit<Deciding<Outcome>, 'context'>;
 export type Decision = 'PROPOSED' | 'DECIDED';
 
 /**
- * Ends a step that moves money by the same word of two operators, each after the provider was asked. Refuses the
- * payment's NOT_FOUND, VALIDATION_ERROR, and WRONG_STATE while a provider has a definite word or may end the step by
- * itself.
+ * The same word of two operators, each after the provider was asked. Refuses NOT_FOUND, VALIDATION_ERROR, and
+ * WRONG_STATE while a provider has a definite word or may end the step by itself.
  */
 export const decide =
   (deps: TroubleDeps) =>
@@ -40,7 +39,6 @@ export const decide =
     return 'DECIDED';
   };
 
-/** The four steps that move money, by their possible ends. */
 const STEPS: { readonly [How in Outcome['how']]: ReadyToDecide<Extract<Outcome, { readonly how: How }>> } = {
   PAID: payout,
   NOT_PAID: payout,
@@ -53,5 +51,4 @@ const STEPS: { readonly [How in Outcome['how']]: ReadyToDecide<Extract<Outcome, 
 
 const ENDS: readonly LedgerEvent['type'][] = ['PayoutDecided', 'PayoutSettled', 'CashinDecided', 'RedemptionDecided'];
 
-/** The second operator's word. */
 const isEnd = ({ type }: LedgerEvent): boolean => ENDS.includes(type);

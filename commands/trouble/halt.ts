@@ -21,5 +21,4 @@ const changeHalt =
 /** `value` of PAYEE is the key in its stored form. No new payout of it is sent. False: it is halted already. */
 export const haltPayouts = (deps: HaltDeps) => changeHalt(deps, 'HaltPayouts');
 
-/** False: it is not halted. */
 export const resumePayouts = (deps: HaltDeps) => changeHalt(deps, 'ResumePayouts');

@@ -8,10 +8,7 @@ import type { HandleDeps } from '../handling/request';
 import { askPayout, findOwedPayout } from '../payout/owners/owners';
 import { withdrawalIn } from '../withdrawal/redemption/send-redemption';
 
-/**
- * Stops all requests and sendings of the payment: payouts, debits, deliveries and refunds. True: it was not held
- * before. Refuses INTENT_NOT_FOUND, WRONG_STATE once a payout has ended.
- */
+/** True: it was not held before. Refuses INTENT_NOT_FOUND, WRONG_STATE once a payout has ended. */
 export const hold =
   (deps: HandleDeps) =>
   async (paymentId: string, context: CommandContext): Promise<boolean> => {
@@ -27,10 +24,7 @@ const debitOf = async ({ eventStore }: HandleDeps, paymentId: string) => {
   return (await withdrawalIn(eventStore, stream)).status === 'REDEEMING' ? stream : null;
 };
 
-/**
- * A held cash-in does not expire. `lostSince`: a loss of the log holds it; the first one is kept. A context may hold
- * many cash-ins. False: it was held already, or has ended. Refuses INTENT_NOT_FOUND. Repeatable.
- */
+/** `lostSince`: the first loss is kept. False: held already, or ended. Refuses INTENT_NOT_FOUND. Repeatable. */
 export const holdCashin =
   (deps: HandleDeps) =>
   async (intentId: string, lostSince: string | null, context: CommandContext): Promise<boolean> => {

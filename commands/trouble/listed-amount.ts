@@ -19,10 +19,7 @@ const CLOCKS_DIFFER_MS = 600_000;
 /** As long as a PIX may be given back or disputed. */
 const LONGEST_MS = 90 * 86_400_000;
 
-/**
- * The amount in the provider's list; null when the PIX is not in it, there is no list, or the list has it twice
- * differently.
- */
+/** Null when the provider's list lacks the PIX, or has it twice differently, or there is no list. */
 export const listedAmount = async (
   deps: Pick<CashinDeps, 'clock'>,
   { facts, provider, endToEndId }: ListedPix,

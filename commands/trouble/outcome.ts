@@ -11,7 +11,6 @@ export type RedemptionEnd =
   /** A settled debit is gone; the transfer, case or document that made it good. */
   | { readonly how: 'MADE_GOOD'; readonly settledBy: string };
 
-/** The word of operators about one step that moves money, with its evidence. */
 export type Outcome = PayoutEnd | CashinEnd | RedemptionEnd;
 
 /** As a bank names a transfer: an end-to-end id, or an id of its own. */

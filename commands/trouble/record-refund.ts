@@ -19,7 +19,6 @@ export interface RecordRefundDeps extends AskDecidedDeps, Pick<AskDebitDeps, 're
 export interface RecordRefund {
   readonly paymentId: string;
   readonly transfer: RefundTransfer;
-  /** As in ToldRefund. */
   readonly reference?: string | null;
   /** Null: everything that is owed back. */
   readonly due: number | null;
@@ -29,9 +28,8 @@ const TXID = /^[A-Za-z0-9]{16,128}$/;
 const ADDRESS = /^[A-Za-z0-9]{8,128}$/;
 
 /**
- * Records that an operator sent a crypto due by own means; answers false where this was recorded before. Its network
- * must show the transfer as final. The provider of a payout declared not paid is asked first, and so is the redemption
- * of a debit in question. Refuses NOT_FOUND, VALIDATION_ERROR, WRONG_STATE.
+ * Answers false where this was recorded before. The network must show the transfer as final; a provider or redemption
+ * in doubt is asked first. Refuses NOT_FOUND, VALIDATION_ERROR, WRONG_STATE.
  */
 export const recordRefund =
   (deps: RecordRefundDeps) =>

@@ -37,10 +37,7 @@ const mustBeShown = async (deps: RefundDeps, final: FinalDeposit, { txid, to, re
   await mustBeOnChain(deps, { network, txid, assetId, amountBaseUnits, to, reference: reference ?? null });
 };
 
-/**
- * Takes an unmatched deposit out of the inbox for ever: a final transaction of ours has given it back. The chain is
- * asked before each word. Repeatable. Refuses NOT_FOUND, VALIDATION_ERROR, DEPOSIT_TAKEN, WRONG_STATE.
- */
+/** The chain is asked before each word. Repeatable. Refuses NOT_FOUND, VALIDATION_ERROR, DEPOSIT_TAKEN, WRONG_STATE. */
 export const refundDeposit =
   (deps: RefundDeps) =>
   async (asked: RefundDeposit, context: CommandContext): Promise<Resolution> => {

@@ -16,10 +16,7 @@ import { releaseCashin } from './loss/release-cashin';
 import type { Released } from './released';
 import type { TroubleDeps } from './steps/step';
 
-/**
- * Releases a held payment. After a loss of the log its providers are asked first: an order that one of them knows and
- * the log lacks is recorded as sent, and never sent. Refuses NOT_FOUND, and WRONG_STATE where one does not answer.
- */
+/** An order that a provider knows and the log lacks is recorded as sent, never sent. Refuses NOT_FOUND, WRONG_STATE. */
 export const release =
   (deps: TroubleDeps) =>
   async (paymentId: string, context: CommandContext): Promise<Released> => {
@@ -28,10 +25,7 @@ export const release =
     return (await releaseDebit(deps, paymentId, context)) ?? releaseCashin(deps)(paymentId, context);
   };
 
-/**
- * The release of a payment with a return or a crypto due is the operator's word that neither was resolved or given back
- * in the lost time. A debit in question must be confirmed by its redemption.
- */
+/** The operator's word that no return or due was settled in the lost time. A debit in question must be confirmed. */
 const releasePayout = async (deps: TroubleDeps, found: PlacedPayout, context: CommandContext): Promise<Released> => {
   const isForgotten = await holdForgotten(deps, found, context);
   const owed = isForgotten ? ((await findOwedPayout(deps.eventStore, found.id)) ?? found) : found;

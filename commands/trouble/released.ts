@@ -1,4 +1,3 @@
-/** An order that a provider knew and the log had lost. */
 export interface Found {
   readonly step: 'PAYOUT' | 'DELIVERY' | 'REFUND';
   readonly key: string;

@@ -16,14 +16,10 @@ export interface ResolveReturnDeps extends AskDecidedDeps, Pick<AskDebitDeps, 'r
 export interface ResolveReturn {
   readonly paymentId: string;
   readonly resolution: Asked['resolution'];
-  /** The amount that the operator saw. */
   readonly expectedCents: string;
 }
 
-/**
- * An operator decides about money that the payee's bank sent back. The provider of a second payment declared not made
- * is asked first, and so is the redemption of a debit in question. Refuses NOT_FOUND, VALIDATION_ERROR, WRONG_STATE.
- */
+/** The provider, or a redemption in question, is asked first. Refuses NOT_FOUND, VALIDATION_ERROR, WRONG_STATE. */
 export const resolveReturn =
   (deps: ResolveReturnDeps) =>
   async ({ paymentId, resolution, expectedCents }: ResolveReturn, context: CommandContext): Promise<void> => {

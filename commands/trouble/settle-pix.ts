@@ -20,10 +20,8 @@ export interface SettlePix {
 }
 
 /**
- * Records that an operator settled a PIX which the bank lists and its charge does not report; answers false where this
- * was recorded before. The charge is asked first, and a PIX that it reports is recorded and refuses the command. The
- * amount comes from the provider's list, and from the operator only where the list lacks it. Refuses INTENT_NOT_FOUND,
- * VALIDATION_ERROR, WRONG_STATE.
+ * Answers false where this was recorded before. The charge is asked first: a PIX that it reports refuses the command.
+ * The operator's amount counts where the list lacks it. Refuses INTENT_NOT_FOUND, VALIDATION_ERROR, WRONG_STATE.
  */
 export const settlePix =
   (deps: CashinDeps) =>

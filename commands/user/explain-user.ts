@@ -24,7 +24,6 @@ export const explainUser =
     return { userId, status: state.status, because, ...nextOf(state, block) };
   };
 
-/** When, by whom, and for which stated reason; null before the first. */
 const decisionIn = (history: readonly Recorded[], type: UserEvent['type']): string | null => {
   const last = history.findLast((event) => event.type === type);
   if (last === undefined) return null;
@@ -32,7 +31,6 @@ const decisionIn = (history: readonly Recorded[], type: UserEvent['type']): stri
   return `since ${at} by ${actor.kind}:${actor.id}${reason === null ? '' : ` (${reason})`}`;
 };
 
-/** The KYC session that the last decision followed. */
 const sessionIn = (history: readonly Recorded[]): string => {
   const decision = history.findLast(({ type }) => type === 'KycStatusChanged');
   const followed = history.findLast((event) => event.type === 'KycSessionFollowed');

@@ -6,10 +6,7 @@ export interface KycGateDeps {
   readonly userStanding: ReadUserStanding;
 }
 
-/**
- * A user whose standing changes after this check keeps that one payment, unless `mustNotBeErased` finds it. Refuses
- * USER_NOT_FOUND, USER_BLOCKED, INSUFFICIENT_KYC.
- */
+/** A user whose standing changes later keeps this payment. Refuses USER_NOT_FOUND, USER_BLOCKED, INSUFFICIENT_KYC. */
 export const passKycGate = async (
   { userStanding }: KycGateDeps,
   { userId }: Pick<UserCaller, 'userId'>,

@@ -35,9 +35,8 @@ export type FinishWalletLoginDeps = HandleDeps &
 const refused = (): Error => rejection('NOT_PROVED', 'This does not prove the wallet');
 
 /**
- * Uses a live challenge's signature once; writes no user or key unless a contact was proved. Rejects with `MustWait`
- * when a contract would be asked too often. Refuses NOT_PROVED and, after a good signature, USER_BLOCKED and
- * PARTNER_INACTIVE.
+ * Uses a signature once. Rejects with `MustWait` when a contract would be asked too often. Refuses NOT_PROVED and,
+ * after a good signature, USER_BLOCKED and PARTNER_INACTIVE.
  */
 export const finishWalletLogin =
   (deps: FinishWalletLoginDeps) =>

@@ -8,7 +8,6 @@ import type { HandleDeps } from '../handling/request';
 
 export interface Instance {
   readonly id: string;
-  /** Live in production, sandbox otherwise. */
   readonly mode: Mode;
 }
 

@@ -1,7 +1,6 @@
 import type { Iso } from '../ports/clock';
 
 export interface OneTimeCode {
-  /** An e-mail address. */
   readonly destination: string;
   readonly code: string;
   readonly instanceId: string;

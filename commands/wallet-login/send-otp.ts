@@ -35,10 +35,7 @@ const MOST_OF_CALLER = 3;
 /** Codes per mailbox within OTP_TTL_SECONDS, from all askers. */
 const MOST_OF_MAILBOX = 10;
 
-/**
- * Sends a code; earlier ones stay valid. Answer and work do not depend on the account's contacts; only an allowed
- * contact gets a code. Answers the code's id, or seconds to wait. Refuses PROVIDER_NOT_CONFIGURED.
- */
+/** Answer and work do not depend on the account's contacts. Refuses PROVIDER_NOT_CONFIGURED. */
 export const sendOtp =
   (deps: SendOtpDeps) =>
   async ({ wallet, destination }: OtpRequest): Promise<OtpAnswer> => {

@@ -12,7 +12,6 @@ export interface LoginNetwork {
 
 export interface LoginWallet {
   readonly network: LoginNetwork;
-  /** In canonical form. */
   readonly address: string;
 }
 

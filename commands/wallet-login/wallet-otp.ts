@@ -22,7 +22,6 @@ export const otpKey = (wallet: LoginWallet, otpId: string): string => `wallet-ot
 export const askedKey = (wallet: LoginCaller, contact: string): string =>
   `wallet-otp-asked:${accountOf(wallet)}:${contact}:${wallet.caller}`;
 
-/** Standing of the account: no contact bound, this one bound, or another one. */
 export type ContactStanding = 'FREE' | 'BOUND' | 'OTHER';
 
 /** The bound account has its own count, so that requests for other accounts cannot use up its codes. */

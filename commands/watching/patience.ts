@@ -3,7 +3,6 @@ import { createBoundedMap } from '../timing/bounded-map';
 
 export interface Failing {
   readonly key: string;
-  /** The first failure since the last success. */
   readonly sinceMs: number;
   readonly reason: string;
 }

@@ -55,17 +55,14 @@ export interface WatchStore {
   readonly keptHashes: () => Promise<readonly KeptHash[]>;
   /** Due rows: first those whose memos are known or may exist, given-up ones last; at most `limit`. */
   readonly dueUnread: (now: Iso, limit: number) => Promise<readonly UnreadRow[]>;
-  /** Ignores given-up rows. */
   readonly lowestUnread: () => Promise<bigint | null>;
   /** A row per block in which it could not be read, at most 100. */
   readonly unreadOf: (txid: string) => Promise<readonly UnreadRow[]>;
   /** Skips unknown rows and rows given up before. */
   readonly giveUpUnread: (transactions: GivenUp['transactions']) => Promise<void>;
-  /** Existing rows stay unchanged. */
   readonly addUnread: (rows: readonly UnreadRow[]) => Promise<void>;
   readonly updateUnread: (rows: readonly UnreadRow[]) => Promise<void>;
   readonly removeUnread: (rows: readonly UnreadRow[]) => Promise<void>;
-  /** The coin of each receiver when it was last compared. */
   readonly coinBalances: () => Promise<readonly CoinBalance[]>;
   /** No effect when another process has compared since `before`; null: never compared. */
   readonly saveCoinBalance: (now: CoinBalance, before: CoinBalance | null) => Promise<void>;
@@ -99,7 +96,6 @@ export interface FinalWanted {
   readonly limit: number;
 }
 
-/** Coin that was seen behind block `after` and up to block `upTo`. */
 export interface CoinWanted {
   readonly receiver: string;
   /** Null: the catalog lacks the coin. */
@@ -108,13 +104,11 @@ export interface CoinWanted {
   readonly upTo: bigint;
 }
 
-/** Between the last block that was scanned and the head. */
 export interface Distance {
   readonly blocks: bigint;
   readonly atMs: number;
 }
 
-/** Samples between which the distance to the head only grew. */
 export interface GrowingDistance {
   readonly first: Distance;
   readonly last: Distance;
@@ -146,7 +140,6 @@ export interface WatchDeps extends HandleDeps {
   readonly store: WatchStore;
   readonly memory: WatchMemory;
   readonly openMovements: (wanted: OpenWanted) => Promise<readonly SeenMovement[]>;
-  /** By id. */
   readonly finalDeposits: (wanted: FinalWanted) => Promise<readonly FinalDeposit[]>;
   readonly debits: FinalDebits;
   /** Waits a moment; null while the read models lag behind the log. */

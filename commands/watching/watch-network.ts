@@ -40,10 +40,7 @@ export interface NetworkLook {
   readonly foundLate: number;
 }
 
-/**
- * Looks at a network once: records new movements, judges final ones, advances the watermark. Rejects when the node or a
- * store is away. Stops while finality is in question; judges nothing while no endpoint can compare it.
- */
+/** Rejects when node or store is away. Stops while finality is in question; judges none while it cannot be compared. */
 export const watchNetwork = (deps: WatchDeps) => async (): Promise<NetworkLook> => {
   const startedAtMs = deps.clock.now();
   const known = await knownStateOf(deps, watcher, deps.reader.network);

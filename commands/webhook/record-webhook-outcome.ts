@@ -6,7 +6,6 @@ import { handle } from '../handling/handle';
 import type { HandleDeps } from '../handling/request';
 
 export interface RecordWebhookOutcome {
-  /** Id of the event that the notification is about. */
   readonly eventId: string;
   readonly correlationId: string;
   readonly outcome: WebhookOutcomeEvent;

@@ -10,7 +10,6 @@ import { withdrawalContext } from './withdrawal-context';
 
 export interface AbandonWithdrawal
   extends Pick<WithdrawalTerms, 'withdrawId' | 'network' | 'wallet' | 'partnerId' | 'userId' | 'mode'> {
-  /** The reservation. */
   readonly causeEventId: string;
 }
 

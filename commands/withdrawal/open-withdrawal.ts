@@ -31,9 +31,8 @@ export interface OpenWithdrawal {
 }
 
 /**
- * Promises the gross of one wallet, then asks for it: in this order, so that what is asked for was promised. A promise
- * that the last moment has left behind is given back by workers. Refuses INSUFFICIENT_PEGGED_BALANCE,
- * SERVICE_UNAVAILABLE.
+ * Promises the gross, then asks for it, so that what is asked for was promised; workers give a late promise back.
+ * Refuses INSUFFICIENT_PEGGED_BALANCE, SERVICE_UNAVAILABLE.
  */
 export const openWithdrawal =
   (deps: OpenWithdrawalDeps) =>

@@ -48,10 +48,7 @@ interface PegDeps extends PriceDeps {
   readonly alert: Alert;
 }
 
-/**
- * A withdrawal gives a real for a unit, so it is refused when the market is more than half a percent off the peg.
- * Refuses PROVIDER_NOT_CONFIGURED, and PROVIDER_FAILURE without a fresh price, or with one that has left the peg.
- */
+/** Refuses PROVIDER_NOT_CONFIGURED, and PROVIDER_FAILURE without a fresh price within half a percent of the peg. */
 export const refuseOffPeg = async (deps: PegDeps, { assetId, symbol }: Asset, mode: Mode): Promise<void> => {
   const { sell, buy } = await marketPrice(deps, symbol, mode, PEG_HOLDS_MS);
   const middle = middleOf({ sell, buy });
@@ -69,9 +66,7 @@ export interface AskedWithdrawal {
   readonly pixKey: AskedPixKey;
   readonly walletAddress: string;
   readonly description: string | null;
-  /** See `OpenWithdrawal`. */
   readonly lastMomentMs: number;
-  /** Sandbox only. */
   readonly scenario?: string;
 }
 
@@ -84,9 +79,8 @@ export interface RequestWithdrawalDeps extends OpenWithdrawalDeps, InvoiceDeps, 
 }
 
 /**
- * Takes a pegged balance one to one and owes the net after fees to a PIX key. Refuses what the KYC gate does,
- * VALIDATION_ERROR, WALLET_MISMATCH, AMOUNT_BELOW_MINIMUM, AMOUNT_ABOVE_LIMIT, INVALID_PIX_KEY,
- * INSUFFICIENT_PEGGED_BALANCE, PROVIDER_*, SERVICE_UNAVAILABLE.
+ * Refuses what the KYC gate does, VALIDATION_ERROR, WALLET_MISMATCH, AMOUNT_BELOW_MINIMUM, AMOUNT_ABOVE_LIMIT,
+ * INVALID_PIX_KEY, INSUFFICIENT_PEGGED_BALANCE, PROVIDER_*, SERVICE_UNAVAILABLE.
  */
 export const requestWithdrawal =
   (deps: RequestWithdrawalDeps) =>
@@ -130,7 +124,6 @@ const chosen = ({ redemptions, catalog }: RequestWithdrawalDeps, { user }: Asked
   return { redemption, ...offered };
 };
 
-/** The same as for a quote of the asset: the floor and the partner's markup. */
 const feeTermsOf = ({ settings }: RequestWithdrawalDeps, user: UserCaller, { asset, network }: OfferedAsset) => ({
   pegged: asset.pegged,
   schedule: scheduleFor(settings, user),

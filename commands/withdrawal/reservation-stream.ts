@@ -8,10 +8,7 @@ export interface Promised extends GuardedWallet {
   readonly withdrawId: string;
 }
 
-/**
- * Id of the wallet's stream that reserved the gross of this withdrawal. Partners once shared the wallets of the
- * sandbox's network: an old reservation ends in its own stream.
- */
+/** Partners once shared the wallets of the sandbox's network: an old reservation ends in its own stream. */
 export const reservationIdOf = async ({ eventStore }: ReadDeps, promised: Promised): Promise<string> => {
   const id = balanceIdOf(promised);
   if (promised.network !== SIMULATED_NETWORK) return id;

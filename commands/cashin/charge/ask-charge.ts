@@ -16,14 +16,12 @@ const chargeOf = ({ intentId, amountCents }: CashinFacts): AskedCharge => ({
   ...{ idempotencyKey: intentId, amount: BigInt(amountCents) },
 });
 
-/** The provider's current report on the charge, not checked. */
 export const hearOfCharge = (
   deps: Pick<CashinDeps, 'clock'>,
   facts: CashinFacts,
   provider: ChargeProvider,
 ): Promise<Result<Charge>> => asked(provider.name, () => provider.get(callFor(deps, facts), chargeOf(facts)));
 
-/** The provider's current report on the charge, if it can be believed. */
 export const askCharge = async (
   deps: CashinDeps,
   facts: CashinFacts,

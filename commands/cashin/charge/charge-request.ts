@@ -12,7 +12,6 @@ export interface ChargeRequestDeps {
 
 export interface Requested {
   readonly intent: CashinIntentCreated;
-  /** The payer of a new intent. Null: sealed in the intent. */
   readonly payer: Payer | null;
 }
 

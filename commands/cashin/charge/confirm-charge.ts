@@ -32,7 +32,6 @@ export const confirmCharge =
     return isAnswered ? 'done' : unanswered(deps, confirmation);
   };
 
-/** False when the provider did not report the charge's payments. */
 const askAndRecord = async (deps: CashinDeps, facts: CashinFacts, causeEventId: string): Promise<boolean> => {
   const charger = chargerOf(deps, facts);
   const charge = charger === null ? null : await askCharge(deps, facts, charger);
@@ -49,7 +48,6 @@ const unanswered = (deps: CashinDeps, confirmation: Confirmation): Resolved => {
   return 'done';
 };
 
-/** Doubles the wait so far. */
 const again = ({ clock }: CashinDeps, { firstMadeAtMs }: Confirmation): Resolved => {
   const nowMs = clock.now();
   const { soonestMs, latestMs } = AGAIN;

@@ -38,21 +38,15 @@ export interface MadeIntent {
 
 export interface CreatedCharge {
   readonly state: KnownCashin;
-  /** Null while the provider has not reported a charge. */
   readonly charge: ChargeCreated | null;
-  /** Reason code of the intent's failure; null while it has not failed. */
   readonly failedBy: string | null;
-  /** Position of the last event written; null when none was. */
   readonly position: Position | null;
 }
 
 /** The provider has no credentials here, which is no refusal of the charge itself. */
 export const NOT_CONFIGURED = 'PROVIDER_NOT_CONFIGURED';
 
-/**
- * Creates the charge of an intent, with the intent's id as its key. An unknown outcome leaves the intent open, for the
- * same command later; a definite refusal fails it. Refuses INTENT_NOT_FOUND.
- */
+/** An unknown outcome leaves the intent open; a definite refusal fails it. Refuses INTENT_NOT_FOUND. */
 export const createCharge =
   (deps: CreateChargeDeps) =>
   async (asked: CreateCharge, context: CommandContext): Promise<CreatedCharge> => {

@@ -16,10 +16,7 @@ const NOT_FOUND_GRACE_MS = 600_000;
 
 const ALERT_AFTER_MS = 3_600_000;
 
-/**
- * Ends an unpaid intent: the charge is cancelled, and then the provider, asked again, must report it closed and unpaid.
- * A payment counts in every case, even one that the cancel reports.
- */
+/** The charge is cancelled; the provider, asked again, must report it closed and unpaid. A payment always counts. */
 export const expireCashin =
   (deps: CashinDeps) =>
   async (step: WaitingStep): Promise<Resolved> => {

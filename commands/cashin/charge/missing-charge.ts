@@ -2,16 +2,12 @@ import type { CashinFacts, KnownCashin } from '../../../aggregates/cashin/state'
 import type { Charge, ReportedDispute } from '../../ports/providers/charge-provider';
 import type { Failure } from '../../ports/providers/result';
 
-/** Stands for a charge that the provider does not have. */
 export const missingCharge = ({ intentId, amountCents }: CashinFacts): Charge => ({
   ...{ idempotencyKey: intentId, providerId: '', txid: '', state: 'CANCELLED', amount: BigInt(amountCents) },
   ...{ brCode: '', payments: [], disputes: [] },
 });
 
-/**
- * A reset simulator has forgotten the charge and its disputes: every open dispute ends, as when its bank withdraws it.
- * Null for any other failure, which says nothing.
- */
+/** A reset simulator has forgotten the charge: open disputes end. Null for any other failure, which says nothing. */
 export const forgottenCharge = (state: KnownCashin, { kind }: Failure): Charge | null => {
   const { facts, received } = state;
   if (kind !== 'NOT_FOUND' || facts.mode !== 'sandbox') return null;

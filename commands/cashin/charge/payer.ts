@@ -9,7 +9,6 @@ import { stateOf } from '../../handling/reading/read-stream';
 import type { EventStore } from '../../ports/event-store';
 import type { KeyVault } from '../../ports/key-vault';
 
-/** Data from the request; kept only sealed. */
 export interface Customer {
   readonly name?: string;
   readonly taxID?: string;
@@ -17,7 +16,6 @@ export interface Customer {
   readonly phone?: string;
 }
 
-/** The JSON of an intent's `payer`: the person who has to pay. */
 export interface Payer {
   readonly name?: string;
   readonly taxId: string;
@@ -40,10 +38,7 @@ export interface PayerDeps {
   readonly vault: Pick<KeyVault, 'seal' | 'open'>;
 }
 
-/**
- * The payer by the tax id in the request, else by the document that KYC verified. Refuses VALIDATION_ERROR without
- * either.
- */
+/** By the tax id of the request, else by the document that KYC verified. Refuses VALIDATION_ERROR without either. */
 export const payerOf = async (deps: PayerDeps, userId: string, customer: Customer): Promise<FoundPayer> => {
   const { taxID, ...rest } = customer;
   const taxId = taxID === undefined ? await verifiedDocument(deps, userId) : plainTaxId(taxID);

@@ -9,16 +9,12 @@ import { seenDispute, seenPayments, seenSplit } from './seen-payments';
 
 export interface ChargeSaid {
   readonly facts: CashinFacts;
-  /** Believed already. */
   readonly charge: Charge;
   readonly closed: RecordCharge['closed'];
   readonly causeEventId: string;
 }
 
-/**
- * Answers, callbacks and polls all end here; a known report changes nothing. HELD: a PIX came, and the partner may not
- * credit its user yet.
- */
+/** A known report changes nothing. HELD: a PIX came, and the partner may not credit its user yet. */
 export const recordCharge =
   (deps: CashinDeps) =>
   async ({ facts, charge, closed, causeEventId }: ChargeSaid): Promise<'RECORDED' | 'HELD'> => {
@@ -35,7 +31,6 @@ export const recordCharge =
     return crediting === 'HELD' && payments.length > 0 ? 'HELD' : 'RECORDED';
   };
 
-/** Another answer is another command. */
 const wordsOf = ({
   payments,
   split,

@@ -8,7 +8,6 @@ import type { Charge, ReceivedPix, ReportedDispute } from '../../ports/providers
 import type { PayoutMethod } from '../../ports/providers/payout-provider';
 import { timeOf } from './answer-rules';
 
-/** Payments from a provider's report in the ledger's form. `charge` is believed already. */
 export const seenPayments = async (
   vault: Pick<KeyVault, 'open'>,
   facts: CashinFacts,
@@ -19,9 +18,7 @@ export const seenPayments = async (
   return payments.map((pix) => seen(pix, expected, facts.payerTaxIdMasked));
 };
 
-/**
- * In the form of a payee's key, because both are compared with a mask in the same way; null when the user was erased.
- */
+/** In the form of a payee's key, to be compared with a mask in the same way; null when the user was erased. */
 const expectedPayer = async (vault: Pick<KeyVault, 'open'>, { payer }: CashinFacts): Promise<PayoutMethod | null> => {
   const opened = await vault.open(payer);
   if (opened === null) return null;
@@ -48,10 +45,7 @@ const seen = (
 const toldOf = (payer: ReceivedPix['payer']) =>
   payer?.taxIdMasked === undefined ? undefined : { taxIdMasked: payer.taxIdMasked };
 
-/**
- * A number in clear is masked here. A foreign mask is never kept, because next to ours it would show most of the
- * number; our mask replaces it when it fits the expected payer.
- */
+/** A foreign mask is never kept: next to ours it would show most of the number. Ours replaces it when it fits. */
 const shownTaxId = (told: string | undefined, expectedMasked: string | null): string | null => {
   if (told === undefined) return null;
   const [cpf, cnpj] = [parseCpf(told), parseCnpj(told)];

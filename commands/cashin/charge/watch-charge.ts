@@ -14,10 +14,7 @@ const ASK_AFTER_MS = [2_000, 15_000, 30_000, 60_000, 120_000, 300_000, 900_000, 
 const ASK_EVERY_MS = 24 * 3_600_000;
 const HELD_AGAIN_MS = 300_000;
 
-/**
- * Asks for the payments of a charge: while it can be paid, for a day after the intent's end, and while a PIX is
- * disputed. Callbacks and the sweep of credits find later payments.
- */
+/** While the charge can be paid, for a day after the intent's end, and while a PIX is disputed. */
 export const watchCharge =
   (deps: CashinDeps) =>
   async ({ intentId, causeEventId, sinceMs }: WatchCharge): Promise<Resolved> => {

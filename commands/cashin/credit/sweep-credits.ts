@@ -24,10 +24,7 @@ const ALERT_AFTER_MS = 3_600_000;
 
 const NEVER_SWEPT: SweepState = { sweptAtMs: null, pass: null, failingSinceMs: null };
 
-/**
- * Finds a PIX that is no longer asked about, such as a late one on an ended intent. Covers the whole time since the
- * last successful sweep, and alerts when no sweep succeeds for an hour.
- */
+/** Covers the whole time since the last successful sweep, and alerts when no sweep succeeds for an hour. */
 export const sweepCredits =
   (deps: SweepDeps) =>
   async (sweep: SweepCredits): Promise<Resolved> => {

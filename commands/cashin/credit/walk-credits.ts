@@ -41,12 +41,10 @@ const UNKNOWN_CHARGE = 'A PIX came for a charge that its provider does not know'
 
 interface Place {
   readonly pass: SweepPass;
-  /** Credits left for this run. */
   readonly left: number;
   readonly isFull: boolean;
 }
 
-/** Checks each credit from the place of the pass until now, window by window. */
 export const walk = async (going: Walk, from: SweepPass): Promise<Walked> => {
   let place: Place = { pass: from, left: MOST_CREDITS, isFull: false };
   for (const window of windowsFrom(from, going.nowMs)) {
@@ -71,7 +69,6 @@ export interface CreditList {
   readonly provider: ChargeProvider;
 }
 
-/** Lists the credits of a window at the provider, in the partner's name. */
 export const creditLister = ({ deps, sweep, provider }: CreditList): AskFor<Credit> => {
   const { partnerId, mode } = sweep;
   return async ({ fromMs, toMs }) => {
@@ -107,13 +104,11 @@ const lookThrough = async (going: Walk, { pass, left }: Place, { part, credits }
 
 interface ListedPix {
   readonly endToEndId: string;
-  /** Time of the PIX by the bank's clock. */
   readonly at: Iso;
   /** Keys of the charges that the list names for it. */
   readonly chargeKeys: readonly (string | null)[];
 }
 
-/** Each PIX once, by id. */
 const pixIn = (credits: readonly Credit[]): readonly ListedPix[] => {
   const found = new Map<string, { readonly at: Iso; readonly keys: Set<string | null> }>();
   for (const { endToEndId, at, chargeKey } of credits) {

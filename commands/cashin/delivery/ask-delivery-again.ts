@@ -23,7 +23,6 @@ interface Confirmed {
   readonly confirmed: DeliveryConfirmed;
 }
 
-/** Asks for the state of a confirmed delivery; records nothing. */
 export const askDeliveryAgain =
   (deps: AskDeliveryDeps) =>
   async (intentId: string): Promise<DebitVerdict> => {

@@ -8,10 +8,7 @@ import { takeDelivery } from './send-delivery';
 
 const ASK_EVERY_MS = 300_000;
 
-/**
- * Asks, while the step is due, about a sent delivery that operators have ended. A late arrival is a contradiction.
- * Never sends anything.
- */
+/** A late arrival after operators ended the delivery is a contradiction. Never sends anything. */
 export const askOverruledDelivery = async (
   deps: CashinDeps,
   step: CashinStep & { readonly deliveryId: string },

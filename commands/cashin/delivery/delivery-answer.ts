@@ -33,10 +33,7 @@ export interface DeliveryQuestion {
 export const believedDelivery = (question: DeliveryQuestion, answer: Result<Delivery>): Result<Delivery> =>
   believed(question, answer, (delivery) => breachOf(question, delivery));
 
-/**
- * The prepared amount must be exactly the owed one. A provider that converts may prepare any amount, also below the
- * floor.
- */
+/** The prepared amount must be exactly the owed one; a provider that converts may prepare any amount. */
 export const believedPreparation = (
   question: DeliveryQuestion,
   answer: Result<PreparedDelivery>,
@@ -110,7 +107,6 @@ export const failed = (said: Said): Extract<DeliveryOutcome, { readonly kind: 'F
   retryClass: said.retryClass === true || RETRY_CLASS.has(said.code),
 });
 
-/** Texts that differ from those for payouts. */
 const DELIVERY_TEXTS: Partial<Readonly<Record<FailureCode, string>>> = {
   OTHER: 'The crypto could not be delivered',
   ACCOUNT_BLOCKED: 'The wallet cannot receive the asset',

@@ -19,7 +19,6 @@ const NEEDS: Readonly<Record<DestinationNeed, string>> = {
   TOKEN_ACCOUNT: 'The wallet has no account for the token',
 };
 
-/** The objection to a delivery, checked just before it; UNKNOWN: no answer now. */
 export const objectionToDestination = async (
   deps: CashinDeps,
   { facts }: KnownCashin,

@@ -27,17 +27,11 @@ export const delivererOf = (deps: CashinDeps, { facts }: KnownCashin): CryptoDel
   return provider;
 };
 
-/**
- * Held while the PIX is disputed, a provider contradicts itself, the user is blocked, or final history of the network is
- * in question.
- */
+/** Held while the PIX is disputed, a provider contradicts itself, the user is blocked, or finality is in question. */
 export const mayDeliver = async (deps: CashinDeps, state: KnownCashin): Promise<boolean> =>
   !isHeld(state) && !(await isUserBlocked(deps, state)) && !(await isNetworkHeld(deps, state.facts.network));
 
-/**
- * A bank uses an end-to-end id for one payment only: the first intent with it, in the order of the log, is paid. Read
- * models may lag when a PIX is accepted, so two intents may have accepted it; then the second gets no delivery.
- */
+/** Read models lag, so two intents may have accepted one PIX: the first in the log is paid, the second is not. */
 const isOwnPix = async (deps: CashinDeps, { facts }: KnownCashin, endToEndId: string): Promise<boolean> => {
   const { intentId, chargeProvider: provider } = facts;
   const owner = await deps.intentOfPix(endToEndId);

@@ -29,10 +29,7 @@ const ASK_EVERY_MS = 60_000;
 /** Longer than the slowest network takes to be final. */
 const ALERT_AFTER_MS = 3_600_000;
 
-/**
- * Asks the provider of the delivery until its end is known, also after operators have ended it. Broadcasts again what
- * the provider lacks, unless they have.
- */
+/** Asks until the end is known. Broadcasts again what the provider lacks, unless operators have ended the delivery. */
 export const resolveDelivery =
   (deps: CashinDeps) =>
   async (step: ResolveDelivery): Promise<Resolved> => {

@@ -33,10 +33,7 @@ const SEND_WINDOW_MS = 15_000;
 
 const AGAIN_MS = 5_000;
 
-/**
- * Sends a requested delivery. The bytes are stored before the broadcast, and only the worker whose append passes the
- * fence broadcasts them first. The destination and the payment are checked once more.
- */
+/** The bytes are stored before the broadcast, and only the worker whose append passes the fence broadcasts first. */
 export const sendDelivery =
   (deps: CashinDeps) =>
   async (step: WaitingStep): Promise<Resolved> => {

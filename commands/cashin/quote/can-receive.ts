@@ -13,10 +13,7 @@ export interface Receiving {
   readonly destination: string;
 }
 
-/**
- * Refuses VALIDATION_ERROR only for a definite no: the destination is checked again before a delivery. No provider is
- * asked where the partner delivers.
- */
+/** Refuses VALIDATION_ERROR only for a definite no. No provider is asked where the partner delivers. */
 export const canReceive = async (
   { clock }: { readonly clock: Clock },
   provider: CryptoDelivery | null,

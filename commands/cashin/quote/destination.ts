@@ -17,14 +17,10 @@ export interface AskedDestination {
   readonly user: Pick<UserCaller, 'userId' | 'pubkey'>;
   readonly network: Pick<Network, 'name' | 'family' | 'receivers'>;
   readonly terms: Pick<PartnerTerms, 'features'>;
-  /** Null: the user's own wallet. */
   readonly wallet: string | null;
 }
 
-/**
- * The wallet to credit, in its canonical form: the token's own, a linked one, or with `cashin-any-wallet` any. Refuses
- * VALIDATION_ERROR for an address that the network does not have, WALLET_MISMATCH for another person's.
- */
+/** Refuses VALIDATION_ERROR for an address unknown to the network, WALLET_MISMATCH for another person's. */
 export const destinationOf = async (deps: DestinationDeps, asked: AskedDestination): Promise<string> => {
   const { network, terms, wallet } = asked;
   const own = await ownWallets(deps, asked);

@@ -29,7 +29,6 @@ export interface IssueCashinQuote {
   /** Null: the user's own wallet. */
   readonly destinationWallet: string | null;
   readonly reference?: string;
-  /** Sandbox only. */
   readonly scenario?: string;
 }
 
@@ -45,9 +44,8 @@ export interface IssueCashinQuoteDeps
 }
 
 /**
- * Locks a price for the quote window: the charge, the delivery, its destination and its provider. Refuses what the KYC
- * gate does, INVALID_ASSET_ID, VALIDATION_ERROR, WALLET_MISMATCH, AMOUNT_BELOW_MINIMUM, AMOUNT_ABOVE_LIMIT, PROVIDER_*,
- * SERVICE_UNAVAILABLE.
+ * Locks a price for the quote window. Refuses what the KYC gate does, INVALID_ASSET_ID, VALIDATION_ERROR,
+ * WALLET_MISMATCH, AMOUNT_BELOW_MINIMUM, AMOUNT_ABOVE_LIMIT, PROVIDER_*, SERVICE_UNAVAILABLE.
  */
 export const issueCashinQuote =
   (deps: IssueCashinQuoteDeps) =>

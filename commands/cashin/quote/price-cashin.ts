@@ -34,10 +34,7 @@ export interface PricedCashin extends PricedPurchase {
   readonly split: SplitTerms | null;
 }
 
-/**
- * The crypto for an amount, at our selling price. Refuses AMOUNT_*, PROVIDER_NOT_CONFIGURED without a provider for the
- * charge or the delivery, PROVIDER_FAILURE without a fresh price.
- */
+/** At our selling price. Refuses AMOUNT_*, PROVIDER_NOT_CONFIGURED, PROVIDER_FAILURE without a fresh price. */
 export const priceCashin = async (deps: CashinPricingDeps, asked: CashinToPrice): Promise<PricedCashin> => {
   const { offered, mode, grossCents, feeMarkupBasisPoints, terms } = asked;
   const { asset, network } = offered;
@@ -67,10 +64,7 @@ const deliveryProviderOf = (
   return provider;
 };
 
-/**
- * The partner's part of the charge: its markup, or all but the platform's fee where it delivers. Null where the part is
- * zero, or where a markup cannot be split off: then it is owed.
- */
+/** The partner's markup, or all but the platform's fee where it delivers. Null: zero, or owed without a split. */
 const splitOf = (
   { chargeProviders }: CashinPricingDeps,
   { mode, grossCents, terms: { cashinDelivery, cashinSplitKey } }: CashinToPrice,

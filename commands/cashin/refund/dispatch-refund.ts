@@ -27,10 +27,7 @@ export interface RefundStep extends CashinStep {
 const SEND_WINDOW_MS = 15_000;
 const AGAIN_MS = 15_000;
 
-/**
- * Gives one PIX back, under a key of its own. Only the worker that appended the dispatch at the exact revision sends it,
- * and only of a PIX of which the provider says that nothing has gone back yet.
- */
+/** Only the worker that appended the dispatch sends, and only where the provider says that the whole PIX is there. */
 export const dispatchRefund =
   (deps: CashinDeps) =>
   async (step: RefundStep & WaitingStep): Promise<Resolved> => {

@@ -9,7 +9,6 @@ import { askCashin, type CashinDeps, type CashinStep, callFor } from '../cashin-
 import { believedRefund, outcomeOfRefund } from './refund-answer';
 
 export interface RefundEnd extends CashinStep {
-  /** The state before its provider was asked. */
   readonly state: Pick<KnownCashin, 'contradictions'>;
   readonly refundKey: string;
   readonly outcome: RefundOutcome;

@@ -20,7 +20,6 @@ export interface ResolveRefund extends RefundStep {
 /** Time after `notAfter` until an unanswered dispatch is unknown. */
 const SILENCE_MS = 15_000;
 
-/** Then every 5 minutes, as payouts. */
 const ASK_AFTER_MS = [2_000, 5_000, 15_000, 60_000];
 const ASK_EVERY_MS = 300_000;
 
@@ -70,7 +69,6 @@ const askAndRecord = async (
   if (!answer.ok) await sendAgainIfLost(deps, step, open, { provider, answer });
 };
 
-/** Sends an unknown key again when it provably was not made. */
 const sendAgainIfLost = async (
   deps: CashinDeps,
   step: ResolveRefund,

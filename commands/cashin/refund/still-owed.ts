@@ -11,9 +11,8 @@ export interface Owing {
 }
 
 /**
- * Asks the charge once more just before a PIX goes back for good, and records the report. OWED: no part of it has gone
- * back, by us or others, so the sum can never exceed the PIX. DISPUTED: its bank may take it back. A reset simulator
- * has forgotten the charge: it refuses the refund, which is an end.
+ * OWED: no part has gone back, so the sum never exceeds the PIX. DISPUTED: its bank may take it back.
+ * A reset simulator has forgotten the charge: it refuses the refund, which is an end.
  */
 export const isStillOwed = async (
   deps: CashinDeps,

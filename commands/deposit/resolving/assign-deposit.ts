@@ -30,10 +30,8 @@ type AssignDeps = NamingDeps &
 type Assigning = AssignDeposit & { readonly context: CommandContext };
 
 /**
- * Assigns a deposit to an intent by an operator's word: claim, accept, match, like the matcher. Exactly the clauses
- * between them are set aside and named. PROPOSED: another operator gives the same command. A repetition finishes an
- * interrupted run. Refuses NOT_FOUND, INTENT_NOT_FOUND, VALIDATION_ERROR, DEPOSIT_TAKEN, and WRONG_STATE where a clause
- * always holds.
+ * Claim, accept, match, like the matcher; a repetition finishes an interrupted run. PROPOSED: another operator repeats.
+ * Refuses NOT_FOUND, INTENT_NOT_FOUND, VALIDATION_ERROR, DEPOSIT_TAKEN, WRONG_STATE where a clause always holds.
  */
 export const assignDeposit =
   (deps: AssignDeps) =>

@@ -9,7 +9,6 @@ import type { HandleDeps } from '../../handling/request';
 import { isHeld } from '../../watching/judging/is-held';
 import { needsTwo, type WorthDeps } from './needs-two';
 
-/** An operator's word about a deposit of the inbox, with the operator's permissions. */
 export interface Resolving extends Word, Pick<Approval, 'isNamed' | 'mayPropose'> {
   readonly depositId: DepositId;
 }

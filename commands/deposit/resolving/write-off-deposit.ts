@@ -7,10 +7,7 @@ import type { HandleDeps } from '../../handling/request';
 import type { WorthDeps } from './needs-two';
 import { approvalOf, finalOf, type Resolution, type Resolving, resolutionIn } from './resolving';
 
-/**
- * Takes an unmatched deposit out of the inbox for ever: nothing is paid or given back for it. Repeatable. Refuses
- * NOT_FOUND, VALIDATION_ERROR, DEPOSIT_TAKEN, WRONG_STATE.
- */
+/** The deposit leaves the inbox for ever. Refuses NOT_FOUND, VALIDATION_ERROR, DEPOSIT_TAKEN, WRONG_STATE. */
 export const writeOffDeposit =
   (deps: HandleDeps & WorthDeps) =>
   async (asked: Resolving, context: CommandContext): Promise<Resolution> => {

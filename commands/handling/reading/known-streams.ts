@@ -9,7 +9,6 @@ export interface Known<State> {
   readonly opening: Metadata | undefined;
 }
 
-/** Streams as this process last knew them, for `Request.recalls`. */
 export interface KnownStreams {
   readonly find: (stream: string) => Known<unknown> | undefined;
   readonly keep: (stream: string, known: Known<unknown>) => void;

@@ -8,11 +8,9 @@ import type { Snapshot, Snapshots } from './snapshots';
 
 export interface ReadDeps {
   readonly eventStore: Pick<EventStore, 'readStream'>;
-  /** Absent: every stream is read whole. */
   readonly snapshots?: Snapshots;
   /** Absent: recalling reads the stream. */
   readonly knownStreams?: KnownStreams;
-  /** Absent: reads are not shared. */
   readonly sharedReads?: SharedReads;
 }
 
@@ -21,7 +19,6 @@ export type Folding<State, Event> = Pick<Decider<State, never, Event>, 'category
 /** `events` are those after the snapshot, if there was one. */
 export interface Past<State> extends Known<State> {
   readonly events: readonly Recorded[];
-  /** True when the state was assumed, without a read. */
   readonly isAssumed?: boolean;
 }
 
@@ -75,7 +72,6 @@ export const recalled = <State, Event>(
   id: string,
 ): Known<State> | undefined => knownStreams?.find(streamNameOf(decider, id)) as Known<State> | undefined;
 
-/** The state as this process last knew it, possibly old; read when unknown. */
 export const recalledStateOf = async <State, Event extends LedgerEvent>(
   deps: ReadDeps,
   decider: Folding<State, Event>,
@@ -86,7 +82,6 @@ export const recalledStateOf = async <State, Event extends LedgerEvent>(
   return (await readKnown(deps, decider, id)).state;
 };
 
-/** Reads the whole stream, and keeps it for later recalls. */
 export const readKnown = async <State, Event extends LedgerEvent>(
   deps: ReadDeps,
   decider: Folding<State, Event>,

@@ -5,10 +5,7 @@ import type { Known } from '../reading/known-streams';
 import { type Past, recalled } from '../reading/read-stream';
 import { type Asked, type Handled, opensBlindly, type Tried } from '../request';
 
-/**
- * The past without a read: an empty stream, or the stream as this process remembers it. The exact revision refuses a
- * wrong assumption.
- */
+/** The past without a read: an empty or a remembered stream. The exact revision refuses a wrong assumption. */
 export const assumedPastOf = <State, Command, Event extends LedgerEvent>({
   deps,
   decider,

@@ -10,7 +10,6 @@ import type { KeyVault, Lookup } from '../../ports/key-vault';
 
 export interface SearchPersonalDataDeps extends HandleDeps {
   readonly vault: Pick<KeyVault, 'digest' | 'findAll'>;
-  /** Every partner. */
   readonly partnerIds: () => Promise<readonly string[]>;
 }
 
@@ -22,10 +21,7 @@ export interface SearchPersonalData {
 
 const MODES: readonly Mode[] = ['live', 'sandbox'];
 
-/**
- * Users whose external id is the text, of every partner and mode. The event comes before the answer. Refuses
- * VALIDATION_ERROR for any other text.
- */
+/** The event comes before the answer. Refuses VALIDATION_ERROR for a text that is no CPF, CNPJ or e-mail. */
 export const searchPersonalData =
   (deps: SearchPersonalDataDeps) =>
   async ({ operatorName, text }: SearchPersonalData, context: CommandContext): Promise<readonly string[]> => {
@@ -45,7 +41,6 @@ export const searchPersonalData =
   };
 
 interface Spelled extends Pick<PersonalDataSearched, 'kind'> {
-  /** The canonical one first. */
   readonly spellings: readonly [string, ...string[]];
 }
 

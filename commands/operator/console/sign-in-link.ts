@@ -9,13 +9,11 @@ import { type Reading, sameOperator } from '../find-operator';
 /** How long a link of `ledger console login` works. */
 export const LINK_TTL_SECONDS = 300;
 
-/** The operator that a link signs in. */
 export interface KeptLink extends Pick<Operator, 'operatorName' | 'addedAt'> {
   /** Null: valid as long as the process that keeps it. */
   readonly expiresAt: string | null;
 }
 
-/** By hex SHA-256 of their tokens. */
 export interface SignInLinks {
   readonly find: (tokenHash: string) => Promise<KeptLink | null>;
   /** Succeeds for one caller; null for every other. */
@@ -31,7 +29,6 @@ type Expiring = Pick<ExpiringValues, 'put' | 'read' | 'take'>;
 
 const keyOf = (tokenHash: string): string => `console-link:${tokenHash}`;
 
-/** The token of a new link for the operator; good once. */
 export const makeSignInLink =
   (deps: { readonly expiring: Pick<Expiring, 'put'>; readonly ids: Ids; readonly clock: Clock }) =>
   async ({ operatorName, addedAt }: Pick<Operator, 'operatorName' | 'addedAt'>): Promise<string> => {
@@ -42,7 +39,6 @@ export const makeSignInLink =
     return token;
   };
 
-/** Links of `makeSignInLink`, and unused ones that this process keeps. */
 export const signInLinks = (expiring: Expiring, standing: ReadonlyMap<string, KeptLink>): SignInLinks => ({
   find: async (tokenHash) => standing.get(tokenHash) ?? read(await expiring.read(keyOf(tokenHash))),
   take: async (tokenHash) => {

@@ -9,7 +9,6 @@ import type { Ids } from '../../ports/ids';
 import { sessionIdOf } from './session-id';
 import { opened, type SignInLinks } from './sign-in-link';
 
-/** Where a request came from. */
 export interface From {
   readonly address: string;
   readonly browser: string;

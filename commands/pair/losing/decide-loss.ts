@@ -6,7 +6,6 @@ import { type Because, ledgerNamed, type Refusal } from '../refusal';
 export interface Lost {
   readonly ledgerId: string;
   readonly row: PairRow | null;
-  /** End of the identity stream in the copy. */
   readonly end: EventMark;
 }
 
@@ -15,10 +14,7 @@ const LOSSES: readonly Because[] = ['OLDER_COPY', 'OTHER_HISTORY', 'CHECKPOINT_A
 
 export const isLoss = ({ because }: Refusal): boolean => LOSSES.includes(because);
 
-/**
- * An older backup may look right. The operator may therefore declare a loss for a pair that a start would accept: its
- * payments are held before any work begins.
- */
+/** An older backup may look right, so an operator may declare a loss for a pair that a start would accept. */
 export const decideLoss =
   (decide: DecidePair): DecidePair =>
   (look, drawn) => {
@@ -35,7 +31,6 @@ const obstacleTo = ({ database }: PairLook, { opening, last }: LogSays): PairDec
   return refuse('NOTHING_BOUND', `${named} was never opened in this event store: no event of it can have been lost.`);
 };
 
-/** The loss in a look that was decided on. */
 export const lostIn = ({ database, log }: PairLook): Lost | null => {
   if (log === 'AWAY' || log.opening === null || log.last === null) return null;
   const { id, revision } = log.last;
@@ -43,7 +38,6 @@ export const lostIn = ({ database, log }: PairLook): Lost | null => {
 };
 
 export interface AcceptedLoss {
-  /** Id of the future event. */
   readonly id: string;
   readonly at: string;
   readonly actor: string;

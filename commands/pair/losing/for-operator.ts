@@ -10,7 +10,6 @@ export interface ForOperator {
   readonly dues: readonly Pick<Due, 'number' | 'network' | 'assetId' | 'amountBaseUnits'>[];
 }
 
-/** Null when no amount waits for an operator. */
 export const forOperator = (payout: PayoutState): ForOperator | null => {
   if (!isUntold(payout)) return null;
   const open = (payout.dues ?? []).filter(({ txid }) => txid === undefined);

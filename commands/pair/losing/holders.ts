@@ -32,7 +32,6 @@ const forOperatorOf =
 /** A return may be resolved or paid again, and a due may be given back, all in the lost time. */
 const WAITING = ['PayoutReturned', 'ReturnResolved', 'RefundDue'] as const;
 
-/** The holders of all families of payments. */
 export const HOLDERS: readonly Holder[] = [
   {
     ...{ category: 'cashout', hold: holdPayoutOf(cashoutOwner), forOperator: forOperatorOf(cashoutOwner) },

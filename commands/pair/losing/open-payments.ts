@@ -4,7 +4,6 @@ import type { CommandContext } from '../../handling/context';
 import type { HandleDeps } from '../../handling/request';
 import type { ForOperator } from './for-operator';
 
-/** Rules of one family of payments: its open payments, and the hold of each. */
 export interface Holder {
   readonly category: StreamCategory;
   readonly opens: readonly LedgerEvent['type'][];
@@ -27,23 +26,19 @@ export interface OpenPayment {
 }
 
 export interface CopyEnd {
-  /** Time of the last event that no loss command wrote. */
   readonly at: string;
   readonly position: Position;
 }
 
-/** Facts from a copy of the log that matter after a loss. */
 export interface SeenInCopy {
   readonly end: CopyEnd;
   readonly open: readonly OpenPayment[];
-  /** Each network's last watermark, by name. */
   readonly watermarks: ReadonlyMap<string, bigint>;
 }
 
 /** Events of the loss commands do not count, so that a second run finds the same end. */
 const isOfLoss = ({ data }: Recorded): boolean => 'lostSince' in data;
 
-/** Reads a log once, in its order, and keeps only the open payments. */
 export const createCopyReading = (holders: readonly Holder[]) => {
   const open = new Map<string, OpenPayment>();
   const lasting = new Map<string, OpenPayment>();

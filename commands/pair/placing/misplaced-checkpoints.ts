@@ -11,10 +11,7 @@ type Misplacement = Omit<MisplacedCheckpoint, 'projection'>;
 /** Records per step backwards: many other records may follow an event of ours. */
 const PAGE_RECORDS = 500;
 
-/**
- * The checkpoints whose event is not in its place in the log; each event is read once, even if several name it. Rejects
- * when the store does not answer, because nothing is known then.
- */
+/** Each event is read once, even if several checkpoints name it. Rejects when the store does not answer. */
 export const misplacedCheckpoints = async (
   store: Records,
   checkpoints: readonly PairCheckpoint[],

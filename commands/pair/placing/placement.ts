@@ -2,7 +2,6 @@ import { isAfter, type Position } from '../../../aggregates/events';
 import type { StoredRecord, StreamBeginning } from '../../ports/event-store';
 import type { ConsideredEvent } from '../../ports/pair';
 
-/** The log's records about an event that is not in its place. */
 export interface Absence {
   readonly head: Position;
   readonly own: StreamBeginning;
@@ -25,7 +24,6 @@ export const isStreamToBlame = ({ position }: ConsideredEvent, { head, own, meta
   return own.is === 'GONE' || (own.is === 'FROM' && own.revision > 0) || metadata.is !== 'NONE';
 };
 
-/** The newest event of a ledger; null when these records contain none. */
 export const lastOfOurs = (
   records: readonly StoredRecord[],
   streamPrefixes: readonly string[],

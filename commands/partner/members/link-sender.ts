@@ -1,9 +1,7 @@
 import type { Iso } from '../../ports/clock';
 
 export interface SignInMail {
-  /** An e-mail address. */
   readonly destination: string;
-  /** Opens the sign-in page. */
   readonly link: string;
   readonly instanceId: string;
   readonly expiresAt: Iso;

@@ -22,7 +22,6 @@ export interface KeptMemberLink {
   readonly expiresAt: string | null;
 }
 
-/** Links that stand in this process, by hex SHA-256 of their tokens. */
 export type StandingMemberLinks = ReadonlyMap<string, KeptMemberLink>;
 
 export interface SendLinkDeps {
@@ -40,16 +39,12 @@ export interface SendLinkDeps {
 
 export interface LinkAsked {
   readonly email: string;
-  /** Network of the caller. */
   readonly caller: string;
 }
 
 const keyOf = (tokenHash: string): string => `member-link:${tokenHash}`;
 
-/**
- * Sends a link to a member; earlier ones stay valid. The answer is the same for an address of no member. Answers seconds
- * to wait, null for none. Refuses PROVIDER_NOT_CONFIGURED.
- */
+/** The answer is the same for an address of no member: seconds to wait, or null. Refuses PROVIDER_NOT_CONFIGURED. */
 export const sendMemberLink =
   (deps: SendLinkDeps) =>
   async ({ email, caller }: LinkAsked): Promise<{ readonly waitSeconds: number | null }> => {

@@ -26,9 +26,7 @@ export type MemberSignInDeps = HandleDeps &
   LinkDeps & { readonly ids: Ids; readonly sessions: Pick<MemberSessions, 'add'> };
 
 interface Begun extends SignedInMember {
-  /** Only the browser has it. */
   readonly token: string;
-  /** Position of the joining, at the first sign-in; else null. */
   readonly position: Position | null;
 }
 

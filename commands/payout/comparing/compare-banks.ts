@@ -21,14 +21,10 @@ export interface BanksCompared {
 interface AskedDay {
   /** In Brasília, as `2026-11-27`. */
   readonly day: string;
-  /** Leaves out banks whose day is compared already. */
   readonly isOnlyMissing?: boolean;
 }
 
-/**
- * Compares each bank's list of a day with the log, and keeps the result once the day is over. A bank that fails does
- * not stop the others.
- */
+/** Keeps the result once the day is over. A bank that fails does not stop the others. */
 export const compareBanks =
   (deps: CompareBanksDeps) =>
   async ({ day, isOnlyMissing = false }: AskedDay): Promise<BanksCompared> => {

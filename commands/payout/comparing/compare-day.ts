@@ -13,7 +13,6 @@ import type { Window } from '../windows';
 import type { ComparedDay, Difference } from './compared-day';
 import { type ComparedOrder, differencesOf, type ListedOrder, loggedUnder } from './comparison';
 
-/** A payout that the log has as paid. */
 export interface PaidRow {
   readonly provider_key: string;
   readonly stream: string;
@@ -24,16 +23,13 @@ export interface ComparingDeps extends Pick<HandleDeps, 'eventStore'> {
   readonly vault: Pick<KeyVault, 'open'>;
   readonly alert: Alert;
   readonly streamOfPayout: (providerKey: string) => Promise<StreamName | null>;
-  /** Partners with payouts that the provider was to pay in this time. */
   readonly partnersPaying: (provider: PayoutProvider, window: Window) => Promise<readonly string[]>;
-  /** Payouts of this time that the log has as paid by the provider. */
   readonly paidBy: (provider: PayoutProvider, window: Window) => Promise<readonly PaidRow[]>;
 }
 
 const CALL_TIMEOUT_MS = 30_000;
 const ACCOUNT = 'the whole account';
 
-/** The bank does not answer, or does not list the whole day. */
 export type NotCompared = { readonly isCompared: false; readonly reason: string };
 export type Compared = { readonly isCompared: true; readonly day: ComparedDay } | NotCompared;
 
@@ -95,7 +91,6 @@ const callFor = ({ clock }: ComparingDeps, { mode, name }: PayoutProvider, partn
   deadlineMs: clock.now() + CALL_TIMEOUT_MS,
 });
 
-/** An order of the list beside the log. */
 const differencesAbout = async (
   deps: ComparingDeps,
   provider: PayoutProvider,

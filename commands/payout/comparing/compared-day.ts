@@ -11,7 +11,6 @@ export const windowOfDay = (day: string): Window | null => {
   return fromMs === null ? null : { fromMs, toMs: fromMs + DAY_MS };
 };
 
-/** The last day in Brasília that is over. */
 export const lastDayBefore = (nowMs: number): string => dayInBrasilia(nowMs - DAY_MS);
 
 /** A difference between a bank's list and the log. Amounts are centavos; null: the side does not have the order. */
@@ -19,7 +18,6 @@ export interface Difference {
   readonly kind: DifferenceKind;
   /** Empty: the bank reports no key of ours. */
   readonly providerKey: string;
-  /** The order's id at the bank; null: the bank has no such order. */
   readonly providerId: string | null;
   readonly stream: string | null;
   readonly loggedCents: string | null;
@@ -28,7 +26,6 @@ export interface Difference {
   readonly listedOutcome: string | null;
 }
 
-/** A bank's day beside the log. */
 export interface ComparedDay {
   readonly day: string;
   readonly provider: string;
@@ -39,7 +36,6 @@ export interface ComparedDay {
 }
 
 export interface ComparedDays {
-  /** Replaces an earlier result for this day. */
   readonly keep: (compared: ComparedDay) => Promise<void>;
   readonly isKept: (compared: Pick<ComparedDay, 'day' | 'provider' | 'mode'>) => Promise<boolean>;
 }

@@ -1,10 +1,8 @@
 import type { Cents } from '../../../aggregates/money';
 import type { PaidUnderKey, PayoutState } from '../../../aggregates/payout/state';
 
-/** OPEN: the outcome is not known yet. */
 export type OrderOutcome = 'OPEN' | 'PAID' | 'NOT_PAID';
 
-/** An order under one key, as one side reports it. */
 export interface ComparedOrder {
   readonly outcome: OrderOutcome;
   readonly amountCents: Cents;
@@ -12,7 +10,6 @@ export interface ComparedOrder {
 }
 
 export interface ListedOrder extends ComparedOrder {
-  /** The bank names a payee that cannot be the payee of the log. */
   readonly isAnotherPayee: boolean;
 }
 
@@ -24,7 +21,6 @@ export type DifferenceKind =
   | 'OTHER_PAYEE'
   | 'UNBOOKED_RETURN';
 
-/** The order that the log has sent under this key; null: none was sent. */
 export const loggedUnder = (
   state: PayoutState,
   providerKey: string,
@@ -55,7 +51,6 @@ const differencesInBoth = (logged: ComparedOrder, listed: ListedOrder): readonly
   return found.flatMap(([kind, isFound]) => (isFound ? [kind] : []));
 };
 
-/** Differences between a bank's list and the log about one key. Null: the side does not have the order. */
 export const differencesOf = (logged: ComparedOrder | null, listed: ListedOrder | null): readonly DifferenceKind[] => {
   if (listed === null) return logged?.outcome === 'PAID' ? ['PAYOUT_WITHOUT_ORDER'] : [];
   if (logged === null) return listed.outcome === 'NOT_PAID' ? [] : ['ORDER_WITHOUT_PAYOUT'];

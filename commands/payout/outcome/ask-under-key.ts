@@ -17,18 +17,12 @@ export interface UnderKey {
 }
 
 export interface Heard {
-  /**
-   * The state in the provider's own word, also in an impossible answer. CONTRADICTORY: its adapter refused the answer.
-   * UNAPPROVED: the provider holds the order. Null: silence.
-   */
+  /** CONTRADICTORY: its adapter refused the answer. UNAPPROVED: the provider holds the order. Null: silence. */
   readonly state: Payout['state'] | 'CONTRADICTORY' | 'UNAPPROVED' | null;
   /** True when the provider has answered, even without knowing the order. */
   readonly isReached: boolean;
-  /** The answer cannot be, so that the state of the order is unknown. */
   readonly isBreach: boolean;
-  /** Null: no definite outcome can be believed. */
   readonly outcome: Outcome | null;
-  /** Events appended for the answer. */
   readonly events: readonly LedgerEvent[];
 }
 

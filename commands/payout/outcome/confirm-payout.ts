@@ -30,9 +30,8 @@ export interface Confirmation {
 }
 
 /**
- * A callback is a hint, never a proof: the provider that was sent the key is asked before anything moves. Covers open
- * payouts and returns after settlement. Asked again, less and less often, for a day while the question is unanswered and
- * for 10 minutes while the key is unknown.
+ * A callback is a hint, never a proof: the provider is asked first. Asked again, less and less often, for a day while
+ * unanswered, and for 10 minutes while the key is unknown.
  */
 export const confirmPayout =
   (deps: ConfirmPayoutDeps) =>
@@ -52,7 +51,6 @@ export const confirmPayout =
     return isAnswered ? 'done' : unanswered(deps, confirmation, owed.stream);
   };
 
-/** False when the provider did not report the outcome. */
 const askAndRecord = async (
   deps: ConfirmPayoutDeps,
   { providerKey, providerEventId, firstMadeAtMs }: Confirmation,
@@ -87,7 +85,6 @@ const unanswered = (deps: ConfirmPayoutDeps, confirmation: Confirmation, stream:
 export const unlessOld = (deps: Pick<ConfirmPayoutDeps, 'clock'>, confirmation: Confirmation): Resolved =>
   deps.clock.now() - confirmation.firstMadeAtMs >= YOUNG_MS ? 'done' : again(deps, confirmation);
 
-/** Doubles the wait so far. */
 const again = ({ clock }: Pick<ConfirmPayoutDeps, 'clock'>, { firstMadeAtMs }: Confirmation): Resolved => {
   const nowMs = clock.now();
   const { soonestMs, latestMs } = AGAIN;

@@ -3,14 +3,10 @@ import type { Resolved } from '../request-payout';
 import { type Confirmation, type ConfirmPayoutDeps, confirmPayout, unlessOld } from './confirm-payout';
 
 export interface ConfirmTransferDeps extends ConfirmPayoutDeps {
-  /** Payments that count as paid by the transfer, by the read models. */
   readonly paymentsPaidBy: (endToEndId: string) => Promise<readonly string[]>;
 }
 
-/**
- * A callback about a returned transfer names its end-to-end id and no key of ours: the provider is asked about every
- * key of the payments that it paid. An unknown transfer is not ours.
- */
+/** A returned transfer has an end-to-end id and no key of ours: each key of the payments that it paid is asked. */
 export const confirmTransfer =
   (deps: ConfirmTransferDeps) =>
   async (confirmation: Confirmation): Promise<Resolved> => {

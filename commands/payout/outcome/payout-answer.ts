@@ -13,10 +13,7 @@ const MAXIMUM_DIGITS = 38;
 
 const STATES: readonly string[] = ['CREATED', 'ACCEPTED', 'PROCESSING', 'SETTLED', 'FAILED', 'RETURNED'];
 
-/**
- * An answer about another key or order, or in an unknown state, is UNKNOWN. Another paid amount is passed on. An alert
- * reports it, also when an adapter refused the answer itself.
- */
+/** An answer about another key or order, or in an unknown state, is UNKNOWN. Another paid amount is passed on. */
 export const believed = (alert: Alert, stream: string, question: Question, answer: Result<Payout>): Result<Payout> => {
   const { provider, providerKey } = question;
   const breach = answer.ok ? breachOf(question, answer.value) : refusedByAdapter(answer);

@@ -25,9 +25,7 @@ export interface PayoutAnswer {
   /** Dispatch time of the answered sending; null when the provider was asked about the key. */
   readonly dispatchedAt: string | null;
   readonly giftCardPin?: string;
-  /**
-   * Contradictions recorded at the time of the question: the same answer after another contradiction is a new command.
-   */
+  /** Contradictions at the time of the question: the same answer after another one is a new command. */
   readonly contradictions?: number;
 }
 

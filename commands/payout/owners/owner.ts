@@ -18,14 +18,11 @@ export interface OwedPayout {
   readonly terms: PayoutTerms;
   readonly fundedBy: DepositId;
   readonly payout: PayoutState;
-  /** Contradictions about the funding debit; absent: none. */
   readonly doubts?: readonly string[];
-  /** Sandbox only: the scenario of the simulators. */
   readonly scenario?: string;
 }
 
 export interface Asked extends Request<PayoutCommand> {
-  /** By the word of operators. */
   readonly claiming?: Claiming;
 }
 
@@ -38,7 +35,6 @@ export interface PayoutOwner {
   readonly category: StreamCategory;
   /** As this process last knew the payout, possibly old; null while no payout is owed. */
   readonly recall: (deps: ReadDeps, id: string) => Promise<OwedPayout | null>;
-  /** Reads the whole stream, and keeps it for `recall` and for requests that recall. */
   readonly read: (deps: ReadDeps, id: string) => Promise<ReadOwed>;
   readonly ask: (deps: HandleDeps, request: Asked) => Promise<readonly LedgerEvent[]>;
 }

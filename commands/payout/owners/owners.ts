@@ -16,7 +16,6 @@ export interface PlacedPayout extends OwedPayout {
   readonly id: string;
   /** Provider key of each attempt to the provider it was sent to; null while only requested. */
   readonly sentTo: ReadonlyMap<string, string | null>;
-  /** First sending of each provider key. */
   readonly sentAt: ReadonlyMap<string, string>;
 }
 
@@ -30,7 +29,6 @@ export const readPayoutToSend = async (deps: ReadDeps, stream: StreamName): Prom
   return owed === null ? null : { ...owed, stream, id, sentTo: sentToIn(history), sentAt: sentAtIn(history) };
 };
 
-/** The payout of the payment with this id, in any family. */
 export const findOwedPayout = async (
   eventStore: HandleDeps['eventStore'],
   paymentId: string,

@@ -10,7 +10,6 @@ import { askPayout, type PlacedPayout } from '../owners/owners';
 import { payeeDigest, payeeKeyOf } from '../payees';
 import type { PayoutStep } from '../request-payout';
 
-/** Between looks at what is deferred. */
 export const DEFERRED_MS = 15_000;
 
 export interface DeferDeps extends HandleDeps {
@@ -27,7 +26,6 @@ export interface JudgedPayout {
   readonly instruction: string | null;
 }
 
-/** Records the reason that keeps the payout from being sent now, where the stream does not have it yet. */
 export const isDeferred = async (deps: DeferDeps, judged: JudgedPayout): Promise<boolean> => {
   const { step, owed, provider } = judged;
   const { terms, payout } = owed;

@@ -37,10 +37,8 @@ const FRESH_MS = 100;
 export const PROVIDER_GONE = 'The provider of a payout is not configured: nothing is sent or asked for it';
 
 /**
- * Sends a requested payout: only the worker that appended the dispatch at the exact revision sends it, and only to the
- * provider named in the stream. `unknownSince` resends the same key under rule 5 of providers, only while unknown since
- * then. The payout waits on an operator's hold, for a blocked user, and while the network's final history is in
- * question. Closed lanes leave it to other workers.
+ * Only the worker that appended the dispatch sends, to the provider in the stream. `unknownSince` resends the same key
+ * under rule 5 of providers, only while unknown since then. Holds, a blocked user and open finality make it wait.
  */
 export const dispatchPayout =
   (deps: DispatchPayoutDeps) =>
@@ -86,7 +84,6 @@ interface ToSend {
 }
 
 interface Judged {
-  /** Null when sending is not allowed now. */
   readonly toSend: ToSend | null;
   readonly resolved: Resolved;
 }

@@ -10,11 +10,9 @@ export interface Sending {
   readonly dispatched: EventOf<'PayoutDispatched'>['data'];
   readonly provider: PayoutProvider | null;
   readonly resend: boolean;
-  /** In clear; null when the payee was erased. */
   readonly instruction: string | null;
 }
 
-/** Sends a single order within its window. */
 export const sendPayout = async (
   deps: Pick<HandleDeps, 'clock'>,
   { terms, partnerId, mode, scenario }: PlacedPayout,

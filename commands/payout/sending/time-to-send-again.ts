@@ -1,9 +1,6 @@
 import type { Mode } from '../../../aggregates/partner/events';
 
-/**
- * Only an operator acts after this time, and in live mode no key is resent: providers keep their keys for a limited
- * time.
- */
+/** Only an operator acts after this time, and no live key is resent: providers keep keys for a limited time. */
 export const CASE_AFTER_MS = 2 * 3_600_000;
 
 /** A "not found" within this time may be the provider's own delay. */

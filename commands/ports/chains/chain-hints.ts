@@ -4,13 +4,11 @@ import type { Iso } from '../clock';
 /** A transaction that a sender reported. Proves nothing: the watcher of the network asks the chain. */
 export interface ChainHint {
   readonly network: NetworkName;
-  /** In the family's canonical form. */
   readonly txid: string;
   /** `chain/<source>` of a callback, or `wallet/<userId>`. */
   readonly toldBy: string;
 }
 
-/** Open hints: more are not kept. */
 export interface HintLimits {
   readonly mostOfNetwork: number;
   /** The most open hints of one `toldBy`; null: no limit. */

@@ -25,7 +25,6 @@ export interface ReceiverState {
 
 export interface UnfitAsset {
   readonly assetId: number;
-  /** For the operator. */
   readonly reason: string;
 }
 
@@ -99,7 +98,6 @@ export interface Rescanned extends Pick<Scanned, 'movements' | 'unread'> {
 export interface Gap {
   readonly outcome: 'GAP';
   readonly height: bigint;
-  /** First readable height after the gap; null when unknown. */
   readonly readableFrom: bigint | null;
   readonly reason: string;
 }
@@ -146,7 +144,6 @@ export interface Transfer {
   readonly from: string;
   readonly to: string;
   readonly assetId: number;
-  /** Rounded down. */
   readonly baseUnits: bigint;
   /** Destination tag, muxed id or memo, in the family's own text; null: none, or the family knows none. */
   readonly reference: string | null;
@@ -167,7 +164,6 @@ export type FoundTransaction =
   /** The nodes contradict each other, could not be asked, or report a transaction that cannot be read. */
   | { readonly outcome: 'UNREAD'; readonly reason: string };
 
-/** Coin after one block. */
 export interface CoinBalances {
   /** Null: the catalog lacks the coin. */
   readonly assetId: number | null;
@@ -202,15 +198,9 @@ export interface ChainReader {
   readonly read: (transactions: readonly UnreadTransaction[]) => Promise<readonly Reading[]>;
   /** Judges by the chain's effects at finality, with one look at the heads for all. */
   readonly judge: (movements: readonly SeenMovement[]) => Promise<Judged>;
-  /**
-   * Looks for transactions by their ids: one answer per id, in the same order. At most three nodes are asked, each once
-   * for an id that it does not know; text that is no id of the family is UNKNOWN without a request.
-   */
+  /** Answers in the order of the ids. At most three nodes are asked; text that is no id of the family is UNKNOWN. */
   readonly find: (txids: readonly string[]) => Promise<readonly FoundTransaction[]>;
-  /**
-   * The coin of every receiver after a final block; null when the node has pruned that state. `isSecond` asks another
-   * endpoint, where there is one. Absent where transactions report every arrival of coin, or coin is not watched.
-   */
+  /** Null when the node pruned the state. `isSecond` asks another endpoint. Absent where transactions show all coin. */
   readonly coinBalances?: (height: bigint, options: { readonly isSecond: boolean }) => Promise<CoinBalances | null>;
   readonly close: () => Promise<void>;
 }

@@ -30,12 +30,10 @@ export interface NetworkQuestions {
 
 export interface NetworkStanding {
   readonly network: NetworkName;
-  /** Null in old records. */
   readonly mode: Mode | null;
   /** Start of the last successful look; null: none. */
   readonly lookedAt: Iso | null;
   readonly questions: NetworkQuestions;
 }
 
-/** Null when the network was never looked at. */
 export type ReadNetworkStanding = (network: NetworkName) => Promise<NetworkStanding | null>;

@@ -10,16 +10,12 @@ export interface RawCallback {
   readonly isFromProxy: boolean;
 }
 
-/** The subject of a callback. A new kind is a word here and a line in `take-callback.ts`. */
 export type CallbackKind = 'payout' | 'transfer' | 'charge' | 'kyc' | 'transaction';
 
 /** The subject to ask the provider about; never its outcome. */
 export interface CallbackHint {
   readonly kind: CallbackKind;
-  /**
-   * The provider's name of the subject: our idempotency key; of a transaction `<network>:<txHash>`; of a transfer its
-   * end-to-end id.
-   */
+  /** Our idempotency key; of a transaction `<network>:<txHash>`; of a transfer its end-to-end id. */
   readonly key: string;
 }
 
@@ -33,12 +29,10 @@ export interface CallbackContent {
 /** `bank` for payouts and charges, `kyc` for sessions. */
 export type ProviderSurface = 'bank' | 'kyc';
 
-/** Where callbacks come from: a surface of providers, or `chain` for transactions that were seen. */
 export type CallbackSurface = ProviderSurface | 'chain';
 
 /** An order that a provider holds and asks about before it pays. No part of it is believed. */
 export interface OrderToAuthorize {
-  /** Our key, as in the order. */
   readonly key: string;
   readonly providerId: string;
   readonly kind: PayoutMethod['kind'];
@@ -47,10 +41,8 @@ export interface OrderToAuthorize {
   readonly payee?: Payee;
 }
 
-/** The callbacks of one provider. A new provider is a source in one list (`src/bin/wiring/callbacks.ts`). */
 export interface CallbackSource {
   readonly surface: CallbackSurface;
-  /** The name in the path, and in the events of its orders. */
   readonly provider: string;
   /** The provider's own scheme, over the raw bytes. Never throws. */
   readonly isAuthentic: (callback: RawCallback) => boolean;

@@ -9,9 +9,7 @@ export type ChargeKind = 'PIX' | 'PIX_SPLIT';
 export interface ChargeRequest {
   readonly idempotencyKey: string;
   readonly amount: Cents;
-  /**
-   * The provider may keep it payable longer, so the caller cancels it. The adapter handles the provider's own minimum.
-   */
+  /** The provider may keep it payable longer, so the caller cancels it. */
   readonly expiresAt: Iso;
   readonly description?: string;
   /** The only person who may pay, where the provider can enforce that. */
@@ -23,7 +21,6 @@ export interface ChargeRequest {
   readonly scenario?: string;
 }
 
-/** A PIX that came in for the charge, as the bank reports it. */
 export interface ReceivedPix {
   readonly endToEndId: string;
   readonly amount: Cents;
@@ -49,14 +46,11 @@ export interface Charge {
   readonly idempotencyKey: string;
   readonly providerId: string;
   readonly txid: string;
-  /**
-   * The state of the charge only. `payments` has the payments: a cancelled charge may have been paid before, or after.
-   */
+  /** The state of the charge only: a cancelled charge may have been paid before, or after. */
   readonly state: 'ACTIVE' | 'PAID' | 'EXPIRED' | 'CANCELLED';
   readonly amount: Cents;
   readonly brCode: string;
   readonly qrImageUrl?: string;
-  /** Every PIX of the charge, oldest first. */
   readonly payments: readonly ReceivedPix[];
   /** Absent while the split is unknown. */
   readonly split?: { readonly isApplied: boolean; readonly amount: Cents };
@@ -72,7 +66,6 @@ export interface RefundRequest {
   readonly notAfter: Iso;
 }
 
-/** A charge that the provider is asked about. */
 export interface AskedCharge {
   readonly idempotencyKey: string;
   /** Amount of a made charge. A removed charge that the provider forgets is reported as cancelled, with its payments. */
@@ -95,7 +88,6 @@ export interface Refund {
   };
 }
 
-/** Money that came in, for any purpose. */
 export interface Credit {
   readonly endToEndId: string;
   /** Null when it names no charge of ours. */

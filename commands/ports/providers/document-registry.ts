@@ -37,7 +37,6 @@ export interface DocumentRegistry {
   readonly name: string;
   readonly mode: Mode;
   readonly supports: (document: Pick<Document, 'type' | 'country'>) => boolean;
-  /** NOT_FOUND: the registry has no such document. */
   readonly lookUp: (context: CallContext, document: Document) => Promise<Result<RegistryRecord>>;
 }
 

@@ -16,7 +16,6 @@ export interface Address {
 export interface DeclaredToProvider {
   readonly personType: PersonType;
   readonly document: string;
-  /** Null for a company. */
   readonly birthDate: string | null;
   readonly profile: Readonly<Record<string, unknown>>;
   readonly owners: readonly Readonly<Record<string, unknown>>[];
@@ -33,12 +32,10 @@ export interface StartKyc {
 export interface KycAnswer {
   readonly providerSessionId: string;
   readonly state: 'CREATED' | 'IN_PROGRESS' | 'IN_REVIEW' | 'APPROVED' | 'REJECTED' | 'EXPIRED';
-  /** The status in the provider's own word. */
   readonly providerStatus: string;
   readonly webViewUrl?: string;
   readonly completedAt?: Iso;
   readonly rejection?: { readonly code: ProviderRejection; readonly retryAllowed: boolean };
-  /** Data from the person's documents. */
   readonly verified?: { readonly document?: string; readonly birthDate?: string; readonly fullName?: string };
   readonly screening?: { readonly sanctionsHit: boolean; readonly pepHit: boolean };
 }

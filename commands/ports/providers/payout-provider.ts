@@ -20,7 +20,6 @@ export type PayoutMethod =
   /** Comes back as a PIN. */
   | { readonly kind: 'GIFT_CARD'; readonly productCode: string };
 
-/** Facts that choose a payout provider. */
 export interface PayoutChoice {
   readonly kind: PayoutMethod['kind'];
   /** Provider part of a gift card's code, such as `SBX`. Absent in terms of older versions. */
@@ -38,7 +37,6 @@ export interface PayoutRequest {
   readonly scenario?: string;
 }
 
-/** An order that the provider is asked about. */
 export interface AskedPayout {
   readonly idempotencyKey: string;
   readonly kind: PayoutMethod['kind'];
@@ -83,7 +81,6 @@ export interface Payout {
 
 /** In centavos; an absent one does not limit. */
 export interface MethodLimits {
-  /** The most that one payout may be. */
   readonly transactionCents?: Cents;
   /** The most that one payee may be promised on a day of Brasília. */
   readonly payeeDayCents?: Cents;
@@ -97,7 +94,6 @@ export interface PayoutProvider extends Provider {
   readonly kinds: readonly PayoutMethod['kind'][];
   /** Provider part of the gift-card codes that it sells. Absent: it sells none. */
   readonly sells?: string;
-  /** Absent: none. */
   readonly limits?: PayoutLimits;
   /** True: the account would hold less than its floor after so much. Soft: the balance may be some seconds old. */
   readonly isUnderFloor?: (amount: Cents) => Promise<boolean>;
@@ -120,10 +116,7 @@ export interface PayoutProvider extends Provider {
   readonly resolveGiftCard: (context: CallContext, productCode: string) => Promise<Result<ResolvedGiftCard>>;
   /** The whole order, also where the provider takes it in two steps. */
   readonly create: (context: CallContext, request: PayoutRequest) => Promise<Result<Payout>>;
-  /**
-   * Answers with the provider's amount, even if another one was ordered; an adapter that refuses another one says
-   * PROTOCOL.
-   */
+  /** The provider's amount, even if another was ordered; an adapter that refuses another one says PROTOCOL. */
   readonly get: (context: CallContext, asked: AskedPayout) => Promise<Result<Payout>>;
   /** The complete window or a failure, never a part. */
   readonly list: (context: CallContext, from: Iso, to: Iso) => Promise<Result<readonly Payout[]>>;

@@ -13,7 +13,6 @@ export interface RedemptionOrder {
   readonly scenario?: string;
 }
 
-/** The prepared order before its sending. */
 export interface PreparedRedemption {
   /** Null when only the redemption will know it. */
   readonly txid: string | null;
@@ -27,7 +26,6 @@ export interface Redemption {
   readonly redemptionKey: string;
   /** PENDING until final: broadcast, mined and accepted are all PENDING. FAILED: no debit came of it, and none will. */
   readonly state: 'PENDING' | 'SETTLED' | 'FAILED';
-  /** With SETTLED. */
   readonly debit?: PeggedDebit;
   /** With FAILED. REVERTED: executed without effect. DROPPED: another transaction has its place. */
   readonly failure?: 'REVERTED' | 'DROPPED' | 'REFUSED';
@@ -35,7 +33,6 @@ export interface Redemption {
 
 /** Takes a pegged asset out of a user's wallet under the allowance that the wallet gave to the spender. */
 export interface PeggedRedemption {
-  /** Stands in the events of withdrawals, and never changes. */
   readonly name: string;
   readonly mode: Mode;
   readonly network: NetworkName;
@@ -45,7 +42,6 @@ export interface PeggedRedemption {
   readonly partnerId: string | null;
   /** Balance at finality, with its block. */
   readonly readBalance: (context: CallContext, wallet: string) => Promise<Result<BalanceReading>>;
-  /** Sends nothing. */
   readonly prepare: (context: CallContext, order: RedemptionOrder) => Promise<Result<PreparedRedemption>>;
   /** Sends the prepared order. The same order again is the same debit, so a repetition is allowed. */
   readonly redeem: (

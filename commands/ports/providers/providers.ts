@@ -1,7 +1,6 @@
 import type { Mode } from '../../../aggregates/partner/events';
 
 export interface Provider {
-  /** The name in the events of its orders; it never changes. */
   readonly name: string;
   readonly mode: Mode;
 }

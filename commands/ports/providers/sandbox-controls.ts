@@ -9,7 +9,6 @@ export interface SandboxOrderKey {
   readonly idempotencyKey: string;
 }
 
-/** A partner's order to its simulated bank about a payout. */
 export type PayoutDecision =
   | { readonly kind: 'SETTLE' }
   | { readonly kind: 'REJECT'; readonly code: FailureCode }
@@ -29,7 +28,6 @@ export interface SandboxSessionKey {
 
 export type SessionDecision = 'APPROVED' | 'REJECTED';
 
-/** A transfer to a receiver of ours on the simulated network. */
 export interface DepositToPlay {
   readonly partnerId: string;
   readonly assetId: number;
@@ -42,7 +40,6 @@ export interface DepositToPlay {
   readonly after: Iso | null;
 }
 
-/** Free units for a wallet on the simulated network. */
 export interface CreditToPlay {
   readonly partnerId: string;
   readonly wallet: string;
@@ -54,12 +51,10 @@ export interface CreditToPlay {
 
 export interface PlayedTransaction {
   readonly txid: string;
-  /** Time of its block. */
   readonly minedAt: Iso;
   readonly finalAt: Iso;
 }
 
-/** Controls of the simulated network. */
 export interface NetworkControls {
   readonly placeDeposit: (deposit: DepositToPlay) => Promise<PlayedTransaction>;
   readonly creditWallet: (credit: CreditToPlay) => Promise<PlayedTransaction>;
@@ -72,16 +67,12 @@ export interface SimulatedPix {
   readonly paidAtMs?: number;
 }
 
-/** Outcome of a delivery that is under way. */
 export type DeliveryDecision = 'CONFIRMED' | 'FAILED';
 
 /** ACCEPTED: the bank gives the PIX back to its payer. */
 export type DisputeDecision = 'ACCEPTED' | 'REJECTED';
 
-/**
- * The simulators' own world: no call here touches the ledger, which learns of it as from any provider. Decisions refuse
- * WRONG_STATE; the first decision stands, and its repetition is no error.
- */
+/** No call here touches the ledger. Refuses WRONG_STATE; the first decision stands, and its repetition is no error. */
 export interface SandboxControls extends NetworkControls {
   /** Refuses VALIDATION_ERROR for more than is left to come back. */
   readonly decidePayout: (key: SandboxOrderKey, decision: PayoutDecision) => Promise<SimulatedPayout>;

@@ -5,7 +5,6 @@ import { asked } from '../../payout/outcome/payout-answer';
 import type { Result } from '../../ports/providers/result';
 import type { TroubleDeps } from '../steps/step';
 
-/** A held cash-in, with its whole history in the log. */
 export interface HeldHistory {
   readonly state: KnownCashin;
   readonly history: readonly Recorded[];
@@ -19,7 +18,6 @@ export interface EveryKey<Value> {
   readonly ask: (key: string) => Promise<Result<Value>>;
 }
 
-/** The provider knows the attempt, with or without the log. */
 export interface Known<Value> {
   readonly attempt: number;
   readonly key: string;
@@ -48,12 +46,10 @@ export const byEveryKey = async <Value>(search: EveryKey<Value>): Promise<readon
   return known;
 };
 
-/** By the log. */
 interface Logged {
   readonly provider: string;
   readonly noun: string;
   readonly hasFailed: (key: string) => boolean;
-  /** The order that was made, and its state at a provider; null: none was. */
   readonly made: { readonly key: string; readonly state: string } | null;
 }
 

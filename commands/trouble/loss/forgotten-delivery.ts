@@ -65,10 +65,7 @@ const isIn = (history: readonly Recorded[], type: 'DeliveryFailed' | 'DeliverySe
 const isKnownToLog = ({ history }: HeldHistory, { key }: Known<Delivery>): boolean =>
   isIn(history, 'DeliveryFailed', key) || isIn(history, 'DeliverySent', key);
 
-/**
- * Preparing moves no money and answers the same bytes; a delivery that may not have left may have to be broadcast
- * again.
- */
+/** Preparing moves no money and answers the same bytes; the delivery may have to be broadcast again. */
 const preparedAgain = async (
   deps: CashinDeps,
   { state }: HeldHistory,

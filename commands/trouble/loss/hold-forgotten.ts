@@ -11,10 +11,7 @@ import { askPayout, type PlacedPayout } from '../../payout/owners/owners';
 export const lastLoss = async ({ readStream }: Pick<HandleDeps['eventStore'], 'readStream'>) =>
   lastLossIn((await readStream(LEDGER_STREAM)) as unknown as readonly LedgerIdentityEvent[]);
 
-/**
- * A payment from before the last loss may have come back in the lost time, and the return may have been resolved. The
- * log lacks both until the provider reports the return again, so the loss could not hold it.
- */
+/** A return in the lost time may have been resolved; the log lacks both until the provider reports it again. */
 export const mayBeForgotten = (payout: PayoutState, loss: AcceptedLoss | null): boolean =>
   loss !== null &&
   payout.phase === 'SETTLED' &&

@@ -10,7 +10,6 @@ import { ATTEMPTS_AT_MOST, attemptsAllowed, byEveryKey, stays } from './by-every
 
 export type AskingDeps = Pick<TroubleDeps, 'clock' | 'everyPayoutProvider' | 'settings'>;
 
-/** An attempt that a provider knows, with or without the log. */
 export interface KnownAttempt {
   readonly attempt: number;
   readonly providerKey: string;
@@ -25,10 +24,7 @@ const HOUR_MS = 3_600_000;
 const beforeLoss = (lostSince: string): string => new Date(Date.parse(lostSince) - HOUR_MS).toISOString();
 const CALL_TIMEOUT_MS = 10_000;
 
-/**
- * Asks each provider by each key that may have been used, and reads its list from an hour before the loss. Answers in the
- * order of attempts. Refuses WRONG_STATE where a provider is missing, does not answer, or does not keep our keys.
- */
+/** Asks by each key, and reads the list from an hour before the loss. Refuses WRONG_STATE without a clear answer. */
 export const askEverybody = async (
   deps: AskingDeps,
   owed: Asked,
@@ -125,14 +121,12 @@ export const unrecorded = (
   return found;
 };
 
-/** The first attempt that the log may have lost. */
 const nextAttemptOf = (payout: PayoutState): number => {
   if (payout.phase === 'NONE') return 1;
   if (payout.phase === 'FAILED') return Number.POSITIVE_INFINITY;
   return payout.phase === 'REQUESTED' ? payout.attempt : payout.attempt + 1;
 };
 
-/** True when the log agrees, or will agree after a question. */
 const isInLog = (payout: PayoutState, { providerKey, state }: KnownAttempt): boolean =>
   state === 'FAILED' ||
   state === 'RETURNED' ||

@@ -21,10 +21,7 @@ import { type HeldHistory, stays } from './by-every-key';
 import { forgottenDelivery } from './forgotten-delivery';
 import { forgottenRefunds } from './forgotten-refunds';
 
-/**
- * Asks the providers of a cash-in by every key that may have been used. Refuses NOT_FOUND, and WRONG_STATE where one of
- * them does not answer or contradicts the log. Repeatable.
- */
+/** Refuses NOT_FOUND, and WRONG_STATE where a provider does not answer or contradicts the log. Repeatable. */
 export const releaseCashin =
   (deps: CashinDeps) =>
   async (intentId: string, context: CommandContext): Promise<Released> => {
@@ -48,7 +45,6 @@ const foundIn = (delivery: FoundDelivery | null, refunds: readonly FoundRefund[]
   ...refunds.map(({ refundKey: key, attempt }) => ({ step: 'REFUND', key, attempt }) as const),
 ];
 
-/** Null: not held. */
 const heldHistory = async (deps: CashinDeps, intentId: string): Promise<HeldHistory | null> => {
   const history = await historyOf(deps.eventStore, cashin, intentId);
   const state = fold(cashin, history as unknown as readonly CashinEvent[]);
@@ -56,7 +52,6 @@ const heldHistory = async (deps: CashinDeps, intentId: string): Promise<HeldHist
   return state.hold === null ? null : { state, history };
 };
 
-/** Null: the provider has none, and the log knows of none. */
 const chargeKnown = async (
   deps: CashinDeps,
   { state }: HeldHistory,

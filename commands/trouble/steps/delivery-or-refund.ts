@@ -118,7 +118,6 @@ const mustBeDelivered = async (
 const failedAgainstWord = ({ contradictions }: KnownCashin, { idempotencyKey }: Delivery): boolean =>
   contradictions.includes(contradictionOf(idempotencyKey, FAILED_AGAINST_WORD));
 
-/** How the PIX stands at its provider. */
 type Standing = Pick<DecideCashin, 'isGone' | 'isUnsendable'>;
 
 const SENDABLE: Standing = { isGone: false, isUnsendable: false };

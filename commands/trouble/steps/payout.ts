@@ -7,10 +7,7 @@ import { askPayout, mustOwe, type PlacedPayout } from '../../payout/owners/owner
 import { askEverybody } from '../loss/recover-payout';
 import type { Deciding, ReadyToDecide, TroubleDeps } from './step';
 
-/**
- * The provider is asked by every key that was sent; the payout judges its words. After a loss of the log every provider
- * is asked, by every key.
- */
+/** Asked by every key that was sent; after a loss of the log every provider, by every key. */
 export const payout: ReadyToDecide<PayoutEnd> = async (deps, deciding) => {
   const { paymentId, outcome: end, by, mayPropose, context } = deciding;
   const owed = await mustOwe(deps.eventStore, paymentId);
@@ -52,7 +49,6 @@ const mustBeReached = ({ outcome, isUnreachable }: Deciding<PayoutEnd>, unreache
 
 interface Words {
   readonly words: readonly Word[];
-  /** Names of providers that did not answer. */
   readonly unreached: readonly string[];
 }
 

@@ -50,9 +50,7 @@ export const redemption: ReadyToDecide<EndBy<'DEBITED' | 'NOT_DEBITED'>> = async
   };
 };
 
-/**
- * A settled debit that is gone after its withdrawal was paid: records the settlement of the loss, which moves no money.
- */
+/** Records the settlement of the loss where a settled debit is gone, which moves no money. */
 export const lostDebit: ReadyToDecide<EndBy<'MADE_GOOD'>> = async (deps, deciding) => {
   const { paymentId: withdrawId, outcome, by, mayPropose, context } = deciding;
   const state = await stateOf(deps, withdrawId);
@@ -91,7 +89,6 @@ const mustAgree = async (deps: TroubleDeps, provider: PeggedRedemption, asking: 
 
 interface Untold {
   readonly sendings: readonly Sending[];
-  /** The redemption answers that it has no such order. */
   readonly isForgotten: boolean;
 }
 

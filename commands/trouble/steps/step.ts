@@ -18,35 +18,24 @@ export interface TroubleDeps extends CashinDeps, UsedElsewhereDeps {
 export interface Deciding<End> {
   readonly paymentId: string;
   readonly outcome: End;
-  /** The operator whose key asks. */
   readonly by: string;
-  /** False for an operator who may only be the second. */
   readonly mayPropose: boolean;
   /** By the operator's own look at the provider, which cannot be asked: of a payout that was not paid. */
   readonly isUnreachable?: boolean;
   readonly context: CommandContext;
 }
 
-/** A step whose provider, asked just now, reports nothing against the word. */
 export interface Decidable {
   readonly found: Claiming['found'];
-  /**
-   * Our signer must not send the order again; `happened` is the transaction that made the payment. Null: no order is
-   * signed.
-   */
+  /** Our signer must not send the order again; `happened` made the payment. Null: no order is signed. */
   readonly signed: { readonly order: SignedOrder; readonly happened: string | null } | null;
   /** Refuses a transfer that serves another payment by the books of this step alone. */
   readonly mustBeUnused?: () => Promise<void>;
-  /** Appends the first operator's word, or the second one's and the end. */
   readonly append: (claiming: Claiming) => Promise<readonly LedgerEvent[]>;
-  /** Follows the second operator's word. */
   readonly afterEnd?: () => Promise<void>;
 }
 
-/**
- * Reads the state of a step, asks its provider, records the answer and refuses the word when the definite answer
- * differs.
- */
+/** Refuses the word when the provider's definite answer differs. */
 export type ReadyToDecide<End> = (deps: TroubleDeps, deciding: Deciding<End>) => Promise<Decidable>;
 
 export const stays = (why: string) => rejection('WRONG_STATE', `${why}: nothing is decided`);

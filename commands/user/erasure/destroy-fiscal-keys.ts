@@ -10,7 +10,6 @@ import type { FiscalKeys, IdleFiscalKey } from '../../ports/fiscal-keys';
 export interface DestroyFiscalKeysDeps extends HandleDeps {
   readonly vault: FiscalKeys;
   readonly workerId: string;
-  /** At least 1. */
   readonly retentionYears: number;
   /** Looks in every family, because a restored vault may not know the last uses. */
   readonly hasOperatedSince: (userId: string, since: Iso) => Promise<boolean>;
@@ -19,11 +18,7 @@ export interface DestroyFiscalKeysDeps extends HandleDeps {
 
 const PAGE = 200;
 
-/**
- * Destroys each fiscal key whose user's last operation is older than the retention: first the event, then the key
- * (design: audit, section 2). A failed key does not stop the others; the next run tries it again. Answers the number of
- * destroyed keys.
- */
+/** First the event, then the key (design: audit, section 2). The next run tries a failed key again. */
 export const destroyFiscalKeys =
   (deps: DestroyFiscalKeysDeps) =>
   async (mayGoOn: () => boolean = () => true): Promise<number> => {

@@ -43,10 +43,7 @@ export const eraseSubject =
 
 const hasOpen = () => rejection('WRONG_STATE', 'The user has open payments; erase when they have ended');
 
-/**
- * A failure lifts the erasure's own block, also one left by a killed run, and never another block. Answers the count of
- * unblocks before the search.
- */
+/** A failure lifts the erasure's own block, also a killed run's, and no other. Answers the count of unblocks. */
 const blockUnlessOpen = async (
   deps: EraseSubjectDeps,
   { userId, reason }: EraseSubject,

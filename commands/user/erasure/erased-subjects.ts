@@ -8,7 +8,6 @@ import type { EventStore } from '../../ports/event-store';
 
 export interface ErasedSubjectsDeps {
   readonly eventStore: Pick<EventStore, 'readAll' | 'readStream'>;
-  /** Parked streams of all projections. */
   readonly parkedStreams: () => Promise<ReadonlySet<string>>;
 }
 
@@ -30,7 +29,6 @@ export const erasedSubjects = async (deps: ErasedSubjectsDeps): Promise<readonly
   return erased;
 };
 
-/** The claim of an event in the user's own stream; null otherwise. */
 const claimIn = (event: Recorded): { readonly subjectId: string; readonly userId: string } | null => {
   if (event.type !== 'SubjectErased' && event.type !== 'FiscalKeyDestroyed') return null;
   const { subjectId } = event.data;

@@ -13,10 +13,7 @@ export interface OpenPaymentsDeps {
 
 const OPENINGS = ['CashoutIntentCreated', 'CashinIntentCreated', 'WithdrawalRequested'] as const;
 
-/**
- * True when a payment of the user still needs data sealed under him. Reads the log to its end and each of his streams,
- * because no read model knows the newest payments.
- */
+/** Reads the log to its end and each of his streams, because no read model knows the newest payments. */
 export const hasOpenPayment = async ({ eventStore }: OpenPaymentsDeps, userId: string): Promise<boolean> => {
   for await (const event of eventStore.readAll(START, { typePrefixes: OPENINGS })) {
     if (await mayBeOpen(eventStore, event, userId)) return true;

@@ -9,7 +9,6 @@ import { findSealed, type WhichValue } from './sealed-values';
 export interface OpenedPersonalData {
   /** Null when there is no value, or it can no longer be opened. */
   readonly value: string | null;
-  /** Null when there was no value to open: no event. */
   readonly position: Position | null;
 }
 
@@ -17,10 +16,7 @@ export interface OpenPersonalData extends WhichValue {
   readonly reason: string;
 }
 
-/**
- * The event comes first, so that every opening is recorded. Refuses USER_NOT_FOUND, also for erased users, and
- * INTENT_NOT_FOUND for a payment that is not the user's.
- */
+/** The event comes first, so that every opening is recorded. Refuses USER_NOT_FOUND, INTENT_NOT_FOUND. */
 export const openPersonalData =
   (deps: HandleDeps & { readonly vault: Pick<KeyVault, 'open'> }) =>
   async (

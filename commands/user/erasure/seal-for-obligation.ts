@@ -10,16 +10,12 @@ export interface ObligationDeps {
   readonly vault: Pick<KeyVault, 'seal'>;
 }
 
-/** A user as just read from the stream. */
 export interface ReadUser {
   readonly userId: string;
   readonly state: UserState;
 }
 
-/**
- * Seals a user's data a second time for the tax obligation: readable after the user's erasure, until the fiscal key is
- * destroyed.
- */
+/** Sealed a second time for the tax obligation: readable after the erasure, until the fiscal key is destroyed. */
 export const sealForObligation = async (
   { eventStore, vault }: ObligationDeps,
   userId: string,
@@ -27,7 +23,6 @@ export const sealForObligation = async (
 ): Promise<SealedUnderOwnKey> =>
   sealForObligationOf(vault, { userId, state: await stateOf(eventStore, user, userId) }, text);
 
-/** The same for a caller that has read the user already. */
 export const sealForObligationOf = (
   vault: ObligationDeps['vault'],
   whom: ReadUser,

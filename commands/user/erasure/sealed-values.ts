@@ -22,7 +22,6 @@ export interface WhichValue {
 export interface SealedValue {
   readonly sealed: Sealed;
   readonly textOf: (opened: string) => string | null;
-  /** Names the payment in the event. */
   readonly of?: { readonly intentId: string } | { readonly withdrawId: string };
 }
 
@@ -78,7 +77,6 @@ const payeeIn = (opened: string): string | null => {
   }
 };
 
-/** The texts of `{name?, taxId, email?, phone?}`. */
 const joined = (opened: string): string =>
   Object.values(JSON.parse(opened) as Readonly<Record<string, unknown>>)
     .filter((value) => typeof value === 'string')

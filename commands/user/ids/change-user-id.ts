@@ -22,9 +22,8 @@ export interface UserIdChange {
 const MAXIMUM_ATTEMPTS = 5;
 
 /**
- * Claims the new look-up, appends the event, then frees the old look-up: a crash leaves at most a spare look-up, never
- * an id of two users. The claim's revision protects it from releases decided earlier. Refuses USER_NOT_FOUND,
- * USER_CONFLICT, CONCURRENT_OPERATION.
+ * Claims the new look-up, appends, then frees the old one: a crash leaves at most a spare look-up. The claim's revision
+ * protects it from earlier releases. Refuses USER_NOT_FOUND, USER_CONFLICT, CONCURRENT_OPERATION.
  */
 export const changeUserId =
   (deps: ChangeUserIdDeps) =>

@@ -9,9 +9,7 @@ export interface UserConflict {
   readonly userId: string;
   readonly partnerId: string;
   readonly mode: Mode;
-  /**
-   * ALIAS: found by an id not in the stream. NAMES_ANOTHER: a current id finds another user. NOT_FOUND: it finds none.
-   */
+  /** ALIAS: found by an id not in the stream. NAMES_ANOTHER: a current id finds another user. NOT_FOUND: no user. */
   readonly problem: 'ALIAS' | 'NAMES_ANOTHER' | 'NOT_FOUND';
   readonly kind: Lookup['kind'] | null;
   readonly foundUserId: string | null;

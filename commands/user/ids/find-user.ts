@@ -7,7 +7,6 @@ import { mayBeUserId } from './user-ids';
 export interface UserReference {
   readonly partnerId: string;
   readonly mode: Mode;
-  /** Our user id, or the partner's own. */
   readonly uid: string | null;
   readonly pubkey: string | null;
 }

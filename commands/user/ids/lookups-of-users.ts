@@ -22,10 +22,7 @@ interface Naming {
   readonly externalUserId: Sealed | null;
 }
 
-/**
- * Every external id and wallet in the log's order, also given-up and repeated ones; none of erased users, and after the
- * registration none of users whose stream cannot be relied on.
- */
+/** In the log's order, also given-up and repeated ids; none of erased users or of unreliable streams. */
 export async function* lookupsOfUsers(deps: LookupsOfUsersDeps): AsyncGenerator<Lookup> {
   for await (const recorded of deps.eventStore.readAll(START, { typePrefixes: NAMING })) {
     const event = recorded as unknown as UserEvent;

@@ -66,7 +66,6 @@ const revisionOfGivingUp = async (
   return givenUpIn;
 };
 
-/** Undefined when the event leaves this kind of id unchanged. */
 const valueAfter = async (
   { vault }: UserIdsDeps,
   lookup: Lookup,
@@ -80,13 +79,11 @@ const valueAfter = async (
   return sealed && vault.open(sealed);
 };
 
-/** The wallet after the event; undefined when the event leaves it unchanged. */
 export const walletAfter = (event: UserEvent): Wallet | null | undefined => {
   if (event.type === 'UserRegistered' || event.type === 'WalletLinked') return event.data.wallet;
   return event.type === 'WalletChanged' ? event.data.after : undefined;
 };
 
-/** The sealed external id after the event; undefined when the event leaves it unchanged. */
 export const externalIdAfter = (event: UserEvent) => {
   if (event.type === 'UserRegistered') return event.data.externalUserId;
   return event.type === 'ExternalIdChanged' ? event.data.after : undefined;
@@ -94,7 +91,6 @@ export const externalIdAfter = (event: UserEvent) => {
 
 const USER_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Every user id is a UUID. */
 export const mayBeUserId = (text: string): boolean => USER_ID.test(text);
 
 /** An external id must not equal a userId: token requests accept both. Refuses VALIDATION_ERROR. */

@@ -7,10 +7,7 @@ import { type CoinBalance, type CoinSeen, movementOfRise, unexplainedBaseUnits }
 
 const EVERY_MS = 60_000;
 
-/**
- * Once a minute, at finality: coin that a call brings to a receiver is in no transfer that a scan reads. A balance that
- * rose beyond what was seen becomes a deposit of the inbox, and an alert. Answers why it could not be compared, or null.
- */
+/** A scan reads no transfer of coin that a call brings: a rise becomes a deposit of the inbox. Null: compared. */
 export const compareBalances = async (deps: WatchDeps, look: Look, finalHeight: bigint): Promise<string | null> => {
   const { memory, reader } = deps;
   const isDue = look.startedAtMs - memory.comparedAtMs >= EVERY_MS;

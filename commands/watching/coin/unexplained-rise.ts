@@ -2,7 +2,6 @@ import type { NetworkName, SeenMovement } from '../../../aggregates/chain';
 import { UNEXPLAINED_RISE } from '../../../aggregates/deposit/matching';
 import type { ChainHead } from '../../ports/chains/chain-reader';
 
-/** A receiver's coin after a final block. */
 export interface CoinBalance {
   readonly receiver: string;
   readonly height: bigint;
@@ -33,10 +32,7 @@ export interface Rise {
 
 const UNKNOWN_SENDER = 'unknown';
 
-/**
- * The rise as a movement. No transaction is known, so the text in the place of an id names the block before the coin;
- * the position is the receiver. The text is the same for every process that sees the rise.
- */
+/** Without a known transaction the id names the block before the coin, equal in every process. */
 export const movementOfRise = ({ network, assetId, before, now, seen, at }: Rise): SeenMovement => ({
   ...{ network, assetId, contract: null, receiver: now.receiver, sender: UNKNOWN_SENDER },
   txid: `coin-after-block-${seen.lastRise ?? before.height}`,

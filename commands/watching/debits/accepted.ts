@@ -2,7 +2,6 @@ import type { EventOf } from '../../../aggregates/events';
 import type { WatcherEvent } from '../../../aggregates/watcher/events';
 import type { Iso } from '../../ports/clock';
 
-/** An acceptance of another history. */
 export interface Accepted {
   /** The lowest height from which another history was accepted lately. */
   readonly fromHeight: bigint;
@@ -16,10 +15,7 @@ export type WatcherRecord = WatcherEvent & { readonly id: string };
 
 const LATELY_MS = 7 * 86_400_000;
 
-/**
- * A transaction that was mined again in a later block is listed under its earlier block, so earlier acceptances of a
- * lower height count too. A question about too many debits does no harm.
- */
+/** A transaction mined again later is listed under its earlier block, so acceptances of lower heights count too. */
 export const acceptedIn = (history: readonly WatcherRecord[], fromHeight: bigint, acceptedAt: Iso): Accepted => {
   const untoldSince = new Date(Date.parse(acceptedAt) - LATELY_MS).toISOString();
   const acceptances = history.filter(isAcceptance);

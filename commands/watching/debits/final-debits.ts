@@ -2,7 +2,6 @@ import type { Position } from '../../../aggregates/events';
 import type { StreamName } from '../../../aggregates/stream';
 import type { Iso } from '../../ports/clock';
 
-/** The verdict of a redemption or a delivery provider on a movement that was final. */
 export type DebitVerdict =
   | { readonly verdict: 'THERE' }
   /** Definitely undone, or replaced by another one. */
@@ -20,14 +19,10 @@ export interface FinalDebitsWanted {
   readonly limit: number;
 }
 
-/**
- * Movements out of users' wallets or our treasury that were recorded as final: debits of withdrawals and deliveries of
- * cash-ins, by their streams.
- */
+/** Debits of withdrawals and deliveries of cash-ins that were recorded as final, by their streams. */
 export interface FinalDebits {
   /** Waits a moment; true once the list has this position. Scanning and expiry do not wait for it. */
   readonly untilApplied: (position: Position) => Promise<boolean>;
-  /** Sorted by name. */
   readonly list: (wanted: FinalDebitsWanted) => Promise<readonly StreamName[]>;
   readonly ask: (stream: StreamName) => Promise<DebitVerdict>;
   /** A repetition for the same cause records the doubt once. */
@@ -36,7 +31,6 @@ export interface FinalDebits {
 
 export interface DebitDoubt {
   readonly detail: string;
-  /** The acceptance of the history that lacks the movement. */
   readonly causeEventId: string;
 }
 

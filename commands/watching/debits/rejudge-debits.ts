@@ -21,11 +21,7 @@ export interface RejudgedDebits {
   readonly undecided: readonly UndecidedDeposit[];
 }
 
-/**
- * Asks again about movements that were final before another history was accepted, a part in each look. A missing or
- * changed movement is reported, and held if it is not paid yet. A present movement stays as it is, and an unanswered
- * one is asked about again.
- */
+/** A part in each look. A missing or changed movement is reported, and held if it is not paid yet. */
 export const rejudgeDebits = async (
   deps: WatchDeps,
   accepted: Accepted,

@@ -5,10 +5,7 @@ import { askedInVain, type HintRow } from './hint-rows';
 
 const MOST_PER_LOOK = 20;
 
-/**
- * Asks for transactions that somebody told of, and records what is final as a scan does, also before the scan comes
- * there. A transaction that is not final is asked again later. Answers the troubles; nothing waits for a hint.
- */
+/** Records what is final as a scan does, also before the scan comes there. No other work waits for a hint. */
 export const followHints = async (deps: WatchDeps, { startedAt, startedAtMs }: Look): Promise<readonly string[]> => {
   const rows = await deps.store.dueHints(startedAt, MOST_PER_LOOK);
   if (rows.length === 0) return [];

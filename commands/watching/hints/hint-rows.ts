@@ -1,11 +1,9 @@
 import type { Iso } from '../../ports/clock';
 import { backoffMs } from '../../timing/backoff';
 
-/** An open hint of one network. */
 export interface HintRow {
   readonly txid: string;
   readonly since: Iso;
-  /** Questions so far. */
   readonly tries: number;
   readonly nextAt: Iso;
 }

@@ -47,7 +47,6 @@ export interface CalledTransaction {
   readonly providerKey: string;
 }
 
-/** Keeps what a chain source calls about, by the same rules. */
 export const noteCalledTransaction =
   (deps: NoteTransactionDeps) =>
   async ({ provider, providerKey }: CalledTransaction): Promise<'done'> => {

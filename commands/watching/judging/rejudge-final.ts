@@ -16,10 +16,7 @@ import { judge } from './judge-open';
 const DEPOSITS_PER_PAGE = 500;
 const REVERTED = 'FINALITY_VIOLATED';
 
-/**
- * Judges the deposits of the accepted history, and asks about movements out of wallets and treasuries. A missing
- * movement that served a payment is an operator's case.
- */
+/** A missing movement that served a payment is an operator's case. */
 export const rejudgeFinal = async (deps: WatchDeps, { state, startedAtMs }: Look): Promise<Rejudged> => {
   const { finality } = state;
   if (finality.standing !== 'ACCEPTED') return { state, undecided: [], troubles: [] };
@@ -105,10 +102,7 @@ const rejudgeFrom = async (
   }
 };
 
-/**
- * No deposit or debit becomes final while in question, so the acceptance's position covers all final ones. Null while
- * the read models do not have it.
- */
+/** The acceptance's position covers all final deposits, as none becomes final meanwhile. Null: the read models lag. */
 const projectedHistory = async (deps: WatchDeps): Promise<readonly WatcherRecord[] | null> => {
   const { eventStore, reader, debits } = deps;
   const history = await historyOf(eventStore, watcher, reader.network);

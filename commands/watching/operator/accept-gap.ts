@@ -6,7 +6,6 @@ import type { HandleDeps } from '../../handling/request';
 
 export interface AcceptGap {
   readonly network: NetworkName;
-  /** Last skipped height. */
   readonly toHeight: bigint;
   readonly reason: string;
 }

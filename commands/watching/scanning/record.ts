@@ -10,7 +10,6 @@ import type { ScannedMovement } from '../../ports/chains/chain-reader';
 import { inParallel } from '../in-parallel';
 import type { WatchDeps } from '../watch-deps';
 
-/** The part of a watcher that records movements. */
 export interface RecordDeps extends HandleDeps, Pick<WatchDeps, 'mode' | 'alert' | 'isSentByUs'> {
   readonly reader: Pick<WatchDeps['reader'], 'network'>;
 }

@@ -14,10 +14,7 @@ const RESCAN = 'rescan';
 /** An index that lags behind its node has caught up by then. */
 const RIPE_AFTER_MS = 60_000;
 
-/**
- * Up to where history is old enough to be rescanned. A family that is read at finality only has no later moment by
- * itself: its history waits for a minute, and is then asked for in one range.
- */
+/** A family read at finality only has no later moment by itself: its history waits a minute for one range. */
 const ripeHeight = ({ memory }: WatchDeps, { heads, startedAtMs }: Look, finalHeight: bigint): bigint => {
   if (heads.isClosed !== true) return finalHeight;
   const { ripening } = memory;

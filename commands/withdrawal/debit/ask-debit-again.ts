@@ -82,10 +82,8 @@ export const doubtDebit =
     alertRecorded(deps.alert, streamNameOf(withdrawal, withdrawId), events);
   };
 
-/** A payout with the debit that funds it. */
 interface Funded {
   readonly id: string;
-  /** Contradictions about the debit; absent: none. */
   readonly doubts?: readonly string[];
 }
 

@@ -10,15 +10,12 @@ import { outcomeOf } from '../redemption/redemption-outcome';
 import { callFor, orderOf } from '../redemption/send-redemption';
 
 export interface HeardOfDebit {
-  /** As the redemption says it. */
   readonly said: Result<Redemption>;
-  /** As far as it can be believed. */
   readonly answer: Result<Redemption>;
   /** Null: nothing definite. A refused or broken question says nothing about the debit. */
   readonly outcome: RedemptionOutcome | null;
 }
 
-/** Asks what became of a debit, by all that was ever sent for it; records nothing. */
 export const askDebit = async (
   deps: Pick<RecordRedemptionDeps, 'clock' | 'alert'>,
   facts: WithdrawalFacts,

@@ -19,9 +19,8 @@ export interface AskOverruledDebitDeps extends RecordRedemptionDeps {
 const ASK_EVERY_MS = 300_000;
 
 /**
- * Asks, while the step is due, about a debit that operators have decided in its redemption's place. A debit that
- * appears is a contradiction. Never sends anything. A missing redemption raises no alert here: it may be why the
- * operators decided.
+ * A debit that appears after the operators' decision is a contradiction. Never sends anything. A missing redemption
+ * raises no alert: it may be why the operators decided.
  */
 export const askOverruledDebit =
   (deps: AskOverruledDebitDeps) =>

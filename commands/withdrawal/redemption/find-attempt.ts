@@ -15,16 +15,11 @@ export interface WithdrawalAttempt {
   readonly withdrawId: string;
   /** A context of its own, so that it finds the events of no other attempt. */
   readonly context: CommandContext;
-  /** The withdrawal that an earlier run of the request opened; null when there is none. */
   readonly opened: OpenedWithdrawal | null;
-  /** The withdrawal of the attempt before, which was abandoned; null for the first. */
   readonly abandonedId: string | null;
 }
 
-/**
- * Finds the attempt of a repeatable request that continues. An attempt with an abandoned withdrawal has no effect for
- * ever, so the next takes its place, under ids of its own. Refuses SERVICE_UNAVAILABLE, for ever, after the tenth.
- */
+/** The next attempt takes an abandoned one's place, with ids of its own. Refuses SERVICE_UNAVAILABLE after ten. */
 export const findAttempt = async (
   eventStore: ReadDeps['eventStore'],
   context: CommandContext,

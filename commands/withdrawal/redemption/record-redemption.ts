@@ -94,9 +94,7 @@ const unlessSettled = async (
   return { kind: 'SETTLED', redemptionKey, debit };
 };
 
-/**
- * Null when the wallet's stream holds the debit as this withdrawal's, and operators found it for no other withdrawal.
- */
+/** Null when the wallet's stream holds the debit as this withdrawal's, and operators found it for no other. */
 const settleDebit = async (
   deps: HandleDeps,
   facts: WithdrawalFacts,

@@ -18,14 +18,10 @@ export interface Stuck {
   readonly facts: WithdrawalFacts;
   readonly redemption: PeggedRedemption;
   readonly sendings: readonly Sending[];
-  /** Time since the first sending. */
   readonly waitedMs: number;
 }
 
-/**
- * Prepares a stuck order again. If the redemption then has another transaction for the same place in the signer's
- * order, the withdrawal claims it before it is sent. Only one of the two transactions can happen.
- */
+/** The withdrawal claims a replacement before it is sent. Only one of the two transactions can happen. */
 export const replaceStuck =
   (deps: RedemptionDeps) =>
   async (step: RedemptionStep, { facts, redemption, sendings, waitedMs }: Stuck): Promise<void> => {

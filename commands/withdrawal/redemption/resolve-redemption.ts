@@ -19,10 +19,7 @@ export interface ResolveRedemption extends RedemptionStep {
   readonly sinceMs: number;
 }
 
-/**
- * A quick chain is final while the caller waits. Later questions come every minute: slow chains need a quarter of an
- * hour.
- */
+/** A quick chain is final while the caller waits. Slow chains need a quarter of an hour: then every minute. */
 const ASK_AFTER_MS = [
   ...[250, 500, 750, 1_000, 1_250, 1_500, 1_750, 2_000, 2_250, 2_500, 3_000, 4_000],
   ...[6_000, 8_000, 15_000, 30_000, 60_000],
@@ -32,10 +29,7 @@ const ASK_EVERY_MS = 60_000;
 /** Longer than the slowest network takes to be final. */
 const ALERT_AFTER_MS = 3_600_000;
 
-/**
- * Asks for the debit's end until it is known and the network's final history is not in question. Sends the same order
- * again when no part of it has arrived.
- */
+/** Asks until the end is known in a history not in question. Sends the same order again when no part has arrived. */
 export const resolveRedemption =
   (deps: RedemptionDeps) =>
   async (step: ResolveRedemption): Promise<Resolved> => {
@@ -75,10 +69,7 @@ const askAndRecord = async (
   }
 };
 
-/**
- * Repeats the last order only: a replaced one must not come back. An erased user's order cannot be opened, so it only
- * waits.
- */
+/** Repeats the last order only: a replaced one must not come back. An erased user's order cannot be opened. */
 const sendAgain = async (
   deps: RedemptionDeps,
   step: ResolveRedemption,
@@ -101,7 +92,6 @@ const again = (deps: RedemptionDeps, { stream, sinceMs }: ResolveRedemption, red
   return { askAgainAtMs: next === undefined ? nowMs + ASK_EVERY_MS : sinceMs + next };
 };
 
-/** Releases a reservation without a debit, even after a crash in between. */
 export const giveBack =
   (deps: RedemptionDeps) =>
   async ({ stream, causeEventId }: RedemptionStep): Promise<Resolved> => {

@@ -71,11 +71,9 @@ export const orderOf = ({ withdrawId, wallet, amountBaseUnits, scenario }: Withd
   ...(scenario === undefined ? {} : { scenario }),
 });
 
-/** All sendings of the debit, oldest first. */
 export const sendingsIn = (history: readonly LedgerEvent[]): readonly RedemptionSent[] =>
   history.flatMap(({ type, data }) => (type === 'RedemptionSent' ? [data] : []));
 
-/** The key of the withdrawal's orders at our signer. */
 export const signedFor = (withdrawId: string): SignedOrder => ({
   purpose: 'REDEMPTION',
   redemptionKey: redemptionKeyOf(withdrawId),
