@@ -5,6 +5,7 @@ interface FamilyOfStreams {
   readonly category: StreamCategory;
   /** Name of the stream's id in webhooks and events (specification, part 6). */
   readonly correlationKey: 'intentId' | 'withdrawId' | 'sessionId';
+  /** Refuses an id that the family does not have. */
   readonly unknownCode: RejectionCode;
   /** True when money moves: the partner's list of payments contains the family. */
   readonly isPayment: boolean;

@@ -3,7 +3,7 @@ import { contradictionOf, type KnownCashin } from './state';
 
 export const MAXIMUM_CONTRADICTIONS = 20;
 
-/** In each of these one operator has reported another end, and may have made it by hand. */
+/** Contradictions of one operator's word: the operator may have moved the money by hand. */
 export const FAILED_AGAINST_WORD = 'failed, and an operator says that it arrived';
 
 export const ARRIVED_AGAINST_WORD = 'arrived, and an operator says that its PIX has gone back';

@@ -74,7 +74,7 @@ export interface CashinTerms extends PartnerReferences {
   readonly amountBaseUnits: Digits;
   /** The least that may be delivered; less than quoted only where the provider of the delivery converts itself. */
   readonly minimumBaseUnits: Digits;
-  /** True when the delivery's provider converts itself, even without slippage. Absent in older terms: see the minimum. */
+  /** True when the delivery's provider converts itself, even without slippage. Absent in older terms. */
   readonly isConverting?: boolean;
   readonly destination: string;
   /** Chosen when quoted, since it decides whether the amount is an estimate; null in PARTNER mode. */

@@ -1,7 +1,7 @@
 import type { Table } from '../table';
 
 export type CashinStepRow = {
-  /** The intent and CHARGE, EXPIRY, DELIVERY, OVERRULED, `REFUND <PIX>`, `OVERRULED <PIX>`, `DISPUTE <id>` or CLOSED. */
+  /** The intent and CHARGE, EXPIRY, DELIVERY, OVERRULED, `REFUND <PIX>`, `OVERRULED <PIX>`, `DISPUTE <id>`, CLOSED. */
   readonly step_key: string;
   readonly intent_id: string;
   readonly partner_id: string;
