@@ -66,7 +66,6 @@ export const alertRows = (query: Query) => ({
   /** Null when the alert is not open. */
   close: async (kind: string, subject: string, { now, because }: Closing): Promise<OpenAlert | null> =>
     (await query<OpenAlert>(CLOSE, [now, because, kind, subject]))[0] ?? null,
-  /** Closes the alerts whose cause has ended; silence counts only if `silenceCounts`. */
   closeOver: (now: string, silenceCounts: boolean): Promise<readonly (OpenAlert & Pick<Closing, 'because'>)[]> =>
     query(CLOSE_OVER, [JSON.stringify(ALERT_CLOSINGS), now, silenceCounts]),
   /** Alerts that were last logged before `before`, at most 500; marks them as reported. */
@@ -79,7 +78,6 @@ export const alertRows = (query: Query) => ({
 
 export type AlertRows = ReturnType<typeof alertRows>;
 
-/** Every kind is present: 0 where no alert is open. */
 export const openAlertsByKind = async (query: Query): Promise<ReadonlyMap<string, number>> => {
   const rows = await query<{ readonly kind: string; readonly open: number }>(
     'SELECT kind, count(*)::integer AS open FROM lastro.alerts WHERE closed_at IS NULL GROUP BY kind',

@@ -10,9 +10,7 @@ import type { AlertRows, OpenAlert, RaisedAlert } from './alert-rows';
 const MOST_WAITING = 10_000;
 const WRITTEN_AT_ONCE = 500;
 const MOST_REMEMBERED = 10_000;
-/**
- * A cause may be seen many times a second: an alert that is written already, or could not be, waits for the next turn.
- */
+/** A cause may be seen many times a second: a written or failed alert waits for the next turn. */
 const TURN_MS = 15_000;
 const LAST_WRITE_MS = 2_000;
 
@@ -62,7 +60,6 @@ export const createAlerts = (deps: AlertsDeps): Alerts => {
 
 type Batch = readonly (readonly [string, RaisedAlert])[];
 
-/** Writes one batch at a time. An alert stays in `waiting` until a row has it. */
 const createWriter = (
   { rows, ids, logger }: AlertsDeps,
   waiting: Map<string, RaisedAlert>,
@@ -113,7 +110,6 @@ const LONGEST_FACT = 2_000;
 /** Replaces what PostgreSQL text cannot hold: zero characters and lone surrogates. */
 const storable = (text: string): string => Buffer.from(text.slice(0, LONGEST_FACT)).toString().replaceAll('\0', '');
 
-/** Its kind and subject are the key under which it is stored. */
 export const storableAlert = (says: string, facts: Readonly<Record<string, string>>): Omit<RaisedAlert, 'raisedAt'> => {
   const stored = Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, storable(value)]));
   const { subject, ...named } = alertOf(storable(says), stored);

@@ -33,7 +33,6 @@ export const createSweep = ({ rows, clock, ids, logger }: SweepDeps): (() => Pro
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();
 
-/** In days and hours, or in hours and minutes. */
 export const durationOf = (ms: number): string => {
   const minutes = Math.max(0, Math.floor(ms / 60_000));
   const hours = Math.floor(minutes / 60);

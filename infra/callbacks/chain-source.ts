@@ -4,7 +4,6 @@ import { jsonObjectIn, textIn } from './read-json';
 import { hmacScheme } from './schemes/hmac';
 import { OWN_SCHEME } from './schemes/own';
 
-/** More of one body are not followed. */
 const MOST_ITEMS = 100;
 
 type Item = Readonly<Record<string, unknown>>;
@@ -16,10 +15,7 @@ const hintOf = (item: Item): readonly CallbackHint[] => {
   return network === '' || txHash === '' ? [] : [{ kind: 'transaction', key: `${network}:${txHash}` }];
 };
 
-/**
- * Reported transactions, in our own scheme: `{network, txHash}`, or `{items: [{network, txHash}, ..]}` with at most
- * 100. `secrets`: all that are valid now.
- */
+/** `{network, txHash}`, or `{items: [{network, txHash}, ..]}` with at most 100. `secrets`: all that are valid now. */
 export const chainSource = (source: string, secrets: readonly string[], clock: Pick<Clock, 'now'>): CallbackSource => ({
   ...{ surface: 'chain', provider: source },
   isAuthentic: hmacScheme({ ...OWN_SCHEME, clock, secrets }),

@@ -74,6 +74,5 @@ const columnsOf = (arrived: readonly Arrived[]): unknown[] => [
   arrived.map(({ body }) => body),
 ];
 
-/** Deletes the content of some callbacks that are too old; answers how many. */
 export const forgetOldCallbacks = async (pool: Pick<Pool, 'query'>, clock: Clock): Promise<number> =>
   (await pool.query(FORGET, [clock.iso()])).rowCount ?? 0;

@@ -1,10 +1,7 @@
 /** No provider nests deeper; the parser's time grows out of proportion with depth (a mebibyte of brackets: a second). */
 const MOST_LEVELS = 64;
 
-/**
- * The body as an object of JSON; null for any other body, and for more than 64 levels. Numbers and repeated names are
- * as the provider likes them.
- */
+/** Null for a body that is no JSON object, or has more than 64 levels. */
 export const jsonObjectIn = (body: Uint8Array): Readonly<Record<string, unknown>> | null => {
   if (isTooDeep(body)) return null;
   try {

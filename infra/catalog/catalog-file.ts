@@ -100,7 +100,7 @@ const check = (file: ConfigurationFile, { assets, chains }: CatalogFile): void =
   if (twice !== null) throw refuseFile(file, `${twice} is there twice`);
 };
 
-/** Reads CATALOG_FILE. Throws an operator's message that names the file and the key. */
+/** Throws an operator's message that names the file and the key. */
 export const readCatalogFile = (path: string): CatalogFile => {
   const file = { variable: 'CATALOG_FILE', path };
   const content = readJsonFile(file, fileShape);

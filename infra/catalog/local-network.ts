@@ -14,7 +14,6 @@ export const LOCAL_USDC = 9012;
 const LOCAL_FAMILIES = ['evm', 'solana'] as const;
 type LocalFamily = (typeof LOCAL_FAMILIES)[number];
 
-/** A local chain, as another process reaches the chain. */
 export interface LocalChainReached {
   readonly family: LocalFamily;
   readonly rpcUrl: string;
@@ -23,7 +22,6 @@ export interface LocalChainReached {
   readonly chainId: number | null;
   /** Null on the EVM. */
   readonly networkId: string | null;
-  /** Contract or mint. */
   readonly tokenAddress: string;
 }
 

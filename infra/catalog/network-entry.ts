@@ -52,7 +52,6 @@ const networkShape = z.strictObject({
   delivery: deliveryShape.optional(),
 });
 
-/** The shape of NETWORKS_FILE, with nothing resolved yet. */
 export const networksFileShape = z.strictObject({ networks: z.array(networkShape).max(100) });
 
 export type NetworkEntry = z.infer<typeof networkShape>;

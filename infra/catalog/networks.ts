@@ -77,7 +77,6 @@ const identityOf = (entry: NetworkEntry, { refuse }: Reading): Pick<NetworkSetti
   return identity;
 };
 
-/** The simulated network always exists: no file may configure it. */
 const mustNotBeSimulated = ({ name }: NetworkEntry, { refuse }: Reading): void => {
   if (name === SIMULATED_NETWORK) throw refuse('name', 'belongs to the network that the sandbox plays');
 };

@@ -26,7 +26,6 @@ export interface PublicCatalog {
   }[];
 }
 
-/** The public part of the catalog: the gateway file and `accepted-cryptos`. */
 export const publicCatalog = (catalog: Catalog, networks: readonly NetworkSettings[]): PublicCatalog => ({
   version: catalog.version,
   updatedAt: catalog.updatedAt,

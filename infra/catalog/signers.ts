@@ -74,10 +74,7 @@ const treasuryIn = (key: string, text: string, { refuse }: Reading): string => {
   return treasury;
 };
 
-/**
- * An allowance on the chain does not name a partner: with one spender for all, each partner could take another's
- * allowance.
- */
+/** An allowance names no partner: with one spender for all, each partner could take another's allowance. */
 const partnerIn = ({ partnerId }: RedemptionEntry, { mode }: Reached, { refuse }: Reading): string | null => {
   if (mode === 'live' && partnerId === undefined)
     throw refuse('redemption.partnerId', 'is the partner whose users allow this key to take their tokens');
@@ -120,7 +117,6 @@ export interface WatchedTreasury extends Pick<NetworkSettings, 'name'> {
   readonly treasury: string;
 }
 
-/** A treasury, or a former one, that is watched for payments, by its network or by another entry of the chain. */
 export const watchedTreasury = (networks: readonly NetworkSettings[]): WatchedTreasury | null => {
   const treasuries = networks.flatMap(({ name, chainId, redemption }) =>
     redemption === undefined

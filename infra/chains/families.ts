@@ -15,7 +15,6 @@ export const FAMILIES: Readonly<Record<ChainFamily, Family>> = {
 
 export const FAMILY_NAMES = Object.keys(FAMILIES) as [ChainFamily, ...ChainFamily[]];
 
-/** Families that a file may name. The simulated network always exists, exactly once. */
 export const REAL_FAMILIES = FAMILY_NAMES.filter((name) => name !== 'simulated') as [RealFamily, ...RealFamily[]];
 
 export const canonicalAddress = (family: ChainFamily, text: string): string | null =>

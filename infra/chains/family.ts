@@ -13,7 +13,6 @@ export interface PaymentToInstruct {
   readonly memo: string;
 }
 
-/** The memo's place in a transaction, and its value there. */
 export interface OnChainMemo {
   readonly memoType: 'CALLDATA' | 'SPL_MEMO' | 'MEMO_HASH' | 'DATA' | 'MEMO';
   readonly memoValue: string;
@@ -30,7 +29,6 @@ export interface LoginSite {
   readonly url: string;
 }
 
-/** An invalid key of an entry of NETWORKS_FILE. */
 export interface Objection {
   readonly key: string;
   readonly detail: string;
@@ -54,12 +52,10 @@ export interface Watching {
 export interface Family {
   /** Canonical form for comparison and storage; null when the text is not an account. */
   readonly canonicalAddress: (text: string) => string | null;
-  /** Canonical form for comparison and storage; null when the text is not a transaction id. */
   readonly canonicalTxid: (text: string) => string | null;
   readonly objectionToIdentity: (identity: ChainIdentity) => Objection | null;
   readonly memo: (memo: string) => OnChainMemo;
   readonly carriage: (isNative: boolean) => Carriage;
-  /** The login text to sign; contains all terms and the site's domain. */
   readonly challenge: (terms: ChallengeTerms, site: LoginSite) => string;
   /** `callContract` serves families whose accounts may be contracts. */
   readonly walletVerifier: (callContract: CallContract | null) => VerifyWallet;

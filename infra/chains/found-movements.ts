@@ -4,23 +4,19 @@ import type { Mode } from '../../aggregates/partner/events';
 /** Look-alikes are cheap to send: only the first few per transaction reach the inbox. */
 const MOST_LOOK_ALIKES = 3;
 
-/** A movement to a receiver of ours, as its transaction reports it. */
 export interface FoundMovement
   extends Pick<Movement, 'position' | 'assetId' | 'contract' | 'sender' | 'receiver' | 'unsupported'>,
     Partial<Pick<Movement, 'senderReference' | 'cutOff'>> {
   readonly amount: bigint;
 }
 
-/** Facts of the whole transaction. */
 export interface TransactionFacts {
   readonly network: string;
   readonly mode: Mode;
   readonly txid: string;
-  /** Ours alone. */
   readonly memos: readonly string[];
   /** The account that ordered the transaction, in canonical form; null when the answer names none. */
   readonly signer: string | null;
-  /** Addresses of ours on the network. */
   readonly own: ReadonlySet<string>;
   readonly block: { readonly number: bigint; readonly hash: string; readonly time: string };
 }
@@ -55,7 +51,6 @@ const effectOf = (found: FoundMovement) => {
   };
 };
 
-/** The terms of payments: everything but their place in the chain. */
 export const termsOf = (movements: readonly SeenMovement[]): string =>
   JSON.stringify(
     movements.map((one) => [

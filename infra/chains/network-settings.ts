@@ -4,7 +4,6 @@ import type { Network } from '../../commands/ports/chains/catalog';
 /** `finalized` asks the node; a depth in blocks is for chains without that tag, only when configured. */
 export type Finality = 'finalized' | { readonly depth: number };
 
-/** A key of ours that signs on a network. */
 export interface SignerSettings {
   /** The environment variable that holds the private key: the key itself never stands in settings. */
   readonly signerKey: string;
@@ -19,10 +18,7 @@ export interface RedemptionSettings extends SignerSettings {
   readonly treasury: string;
   /** Where it went before: a debit under way that goes there is recognised. */
   readonly formerTreasuries: readonly string[];
-  /**
-   * Whose users gave their allowance to the signer: the chain does not say by whose application they did, so that another
-   * partner could name their wallets. Null: every partner of a sandbox network.
-   */
+  /** Partner whose users gave the allowance: another could name their wallets. Null: every partner of a sandbox. */
   readonly partnerId: string | null;
 }
 

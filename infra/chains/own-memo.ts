@@ -10,10 +10,7 @@ const decodeExactly = (bytes: Uint8Array): string | null => {
   }
 };
 
-/**
- * The memo that begins with `<prefix>:`, byte for byte; null when the bytes are none of ours. Invalid UTF-8, NUL (no
- * database text holds it) and more than 256 bytes make it none of ours.
- */
+/** Null when the memo is none of ours: also with invalid UTF-8, NUL (no database text holds it) or above 256 bytes. */
 export const ownMemoOf = (bytes: Uint8Array, prefix: string): string | null => {
   if (bytes.length > LONGEST_MEMO_BYTES) return null;
   const memo = decodeExactly(bytes);

@@ -17,7 +17,6 @@ export type WatchedNetwork = Network &
 
 export interface ChainReaderOptions {
   readonly network: WatchedNetwork;
-  /** The whole catalog; the reader picks this network's assets. */
   readonly assets: readonly Asset[];
   readonly rpcUrls: readonly string[];
   readonly memoPrefix: string;

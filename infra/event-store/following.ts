@@ -15,7 +15,6 @@ export interface NextRecords {
 export interface FollowedLog {
   readonly head: () => Promise<Position>;
   readonly next: (after: Position, filter: EventFilter | undefined) => Promise<NextRecords>;
-  /** Rings the bell after appends; answers what ends it. */
   readonly onAppended: (bell: Bell) => () => void;
   /** In which a missed ring is made up for; without it none is missed. */
   readonly pollMs?: number;
@@ -64,7 +63,6 @@ const step = async (follower: Follower): Promise<void> => {
   await bell.wait(log.pollMs);
 };
 
-/** Answers whether the log ends before the position. */
 const isBeyondHead = async ({ log, position, handlers }: Follower): Promise<boolean> => {
   const head = await log.head();
   const isBeyond = isAfter(position, head);
@@ -90,7 +88,6 @@ const follow = async (follower: Follower): Promise<void> => {
   }
 };
 
-/** Follows a log that answers in pages, through failures, until stopped. */
 export const startFollowing = (log: FollowedLog, { after, ...asked }: Followed, bell: Bell): Subscription => {
   const follower: Follower = { ...asked, log, bell, position: after, stopped: false, isCaughtUp: false };
   const leave = log.onAppended(bell);

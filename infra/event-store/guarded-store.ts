@@ -10,7 +10,6 @@ const WHY_ASIDE: Readonly<Record<SetAside, string>> = {
   CLOSED: 'an operator has closed it',
 };
 
-/** State of streams in PostgreSQL. */
 export interface StreamWatch {
   /** Parked as a whole, or closed, by the latest read; null: neither. Rejects before the first read. */
   readonly setAside: (stream: string) => SetAside | null | Promise<SetAside | null>;

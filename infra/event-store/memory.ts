@@ -22,7 +22,6 @@ export interface MemoryEventStoreOptions {
   readonly ledgerId?: OwnLedger;
 }
 
-/** Event of a foreign writer. */
 export interface StrangeEvent {
   readonly type: string;
   readonly id?: string;
@@ -31,7 +30,6 @@ export interface StrangeEvent {
 }
 
 export interface MemoryEventStore extends EventStore {
-  /** Writes as a foreign writer: unchecked, into any stream. */
   readonly writeUnchecked: (stream: string, ...events: readonly StrangeEvent[]) => void;
   /** Truncates as a foreign writer who may delete: `revision` is the first that stays. */
   readonly truncate: (stream: string, revision: number) => void;

@@ -39,7 +39,6 @@ export const openEventStore = (
   return { ...store, connect: async () => undefined, counters: null };
 };
 
-/** Makes the log's tables where they are missing. */
 export const prepareEventStore = async (places: EventPlaces, logger: EventStoreOptions['logger']): Promise<void> => {
   const store = openEventStore(places, { logger });
   await store.connect().finally(store.close);

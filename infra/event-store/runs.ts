@@ -5,7 +5,6 @@ import type { Judged } from './judging';
 /** Records that a subscriber gets at once: events, or the foreign records between them. */
 export type Run = { readonly events: readonly Recorded[] } | { readonly strange: readonly StrangeRecord[] };
 
-/** In the order of the log. */
 export const runsOf = (judged: readonly Judged[]): readonly Run[] => {
   const runs: ({ readonly events: Recorded[] } | { readonly strange: StrangeRecord[] })[] = [];
   for (const each of judged) {

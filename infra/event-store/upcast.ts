@@ -6,10 +6,7 @@ export type Upcaster = (data: unknown) => unknown;
 /** By type, then by source version: the step from 1 to 2 is at 1. */
 export type Upcasters = Readonly<Partial<Record<string, Readonly<Partial<Record<number, Upcaster>>>>>>;
 
-/**
- * Version 1 neither named the provider, which the key's dispatch does, nor asked what it keeps: both stay absent, so that
- * rows that were made of it are those that a rebuild makes.
- */
+/** Version 1 named no provider: the field stays absent, so that a rebuild makes the same rows. */
 const withoutProvider: Upcaster = (data) => data;
 
 const UPCASTERS: Upcasters = {

@@ -4,7 +4,6 @@ import type { ConsoleSession, ConsoleSessions } from '../../commands/ports/conso
 import { createQuery } from '../postgres/query';
 
 export interface PostgresConsoleSessions extends ConsoleSessions {
-  /** Removes those that are over; answers how many. */
   readonly removeOver: (nowMs: number) => Promise<number>;
 }
 

@@ -15,7 +15,6 @@ export type Claim =
 export interface IdempotencyKeys {
   /** Costs one round trip for a new key, two for a known one. */
   readonly claim: (scope: string, fingerprint: string) => Promise<Claim>;
-  /** False when another request holds the lease. */
   readonly renew: (scope: string, lease: string) => Promise<boolean>;
   readonly complete: (scope: string, lease: string, answer: Answer) => Promise<void>;
   readonly release: (scope: string, lease: string) => Promise<void>;

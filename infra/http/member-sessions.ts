@@ -4,7 +4,6 @@ import type { MemberSession, MemberSessions } from '../../commands/ports/member-
 import { createQuery } from '../postgres/query';
 
 export interface PostgresMemberSessions extends MemberSessions {
-  /** Removes those that are over; answers how many. */
   readonly removeOver: (nowMs: number) => Promise<number>;
 }
 

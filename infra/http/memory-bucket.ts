@@ -1,7 +1,5 @@
 export interface Taken {
-  /** Points per minute. */
   readonly limit: number;
-  /** Points left in the window. */
   readonly remaining: number;
   /** Until the window ends, at least 1. */
   readonly resetSeconds: number;

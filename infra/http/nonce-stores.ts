@@ -4,10 +4,7 @@ import { createPostgresNonces, type NonceClaims } from './nonces';
 
 export type SharedNonces = Pick<NonceClaims, 'claim' | 'secondsRefused'>;
 
-/**
- * Neither store sees the other's nonces. Notes among those of Postgres say which store is in use: after a change,
- * claims wait until earlier nonces have expired.
- */
+/** A note in Postgres says which store is in use: after a change, claims wait until earlier nonces have expired. */
 
 const NOTE_OTHER_STORE = `
 WITH note AS (

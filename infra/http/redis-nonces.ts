@@ -8,7 +8,6 @@ import type { EarlierNonces, SharedNonces } from './nonce-stores';
 export interface RedisNoncesOptions {
   readonly connection: RedisConnection;
   readonly logger: Logger;
-  /** Records that nonces are in Redis from now on. */
   readonly leaveOtherStore: () => Promise<EarlierNonces>;
 }
 

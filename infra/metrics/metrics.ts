@@ -9,7 +9,6 @@ import { countWork, type WorkCounts } from './work';
 export interface Metrics {
   readonly requestEnded: (request: CountedRequest) => void;
   readonly work: WorkCounts;
-  /** Call once. */
   readonly page: (sources: readonly GaugeSource[], logger: Pick<Logger, 'warn'>) => MetricsPage;
 }
 

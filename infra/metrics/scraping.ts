@@ -26,10 +26,7 @@ export interface ScrapingOptions {
 /** Always resolves, within `timeoutMs`. */
 export type Refresh = () => Promise<void>;
 
-/**
- * A failing source has no values until it recovers: a stale value would look fresh. Each failure is counted; only the
- * first in a row is logged.
- */
+/** A failing source has no values: a stale one would look fresh. Only the first failure in a row is logged. */
 export const createRefresh = (options: ScrapingOptions): Refresh => {
   const failures = new Counter({
     name: 'lastro_scrape_errors_total',

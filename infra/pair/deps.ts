@@ -9,7 +9,6 @@ import type { ConsideredEvent, MisplacedCheckpoint, PairCheckpoint } from '../..
 import type { Logger } from '../logger';
 import type { SharedHold } from './holding/shared-hold';
 
-/** PostgreSQL and its log, and what a look at both needs. */
 export interface PairDeps {
   /** A pool of its own: a look must not wait behind the work that it guards. */
   readonly pool: Pool;

@@ -10,7 +10,6 @@ export interface GateDeps {
   readonly mustDispatch: () => Promise<void>;
   readonly unanswered: () => void;
   readonly isAway: (error: unknown) => boolean;
-  /** Known once anything may be appended. */
   readonly ledgerId: () => string | null;
 }
 

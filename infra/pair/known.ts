@@ -31,7 +31,6 @@ export interface Known {
   wholeMs: number;
   /** When a store was last away: an earlier look proves nothing any more. */
   awayMs: number;
-  /** Aborts at the next change. */
   changing: AbortController;
 }
 
@@ -96,7 +95,6 @@ export const wakeAll = (known: Known): void => {
   changing.abort();
 };
 
-/** The look that the process makes by itself. */
 export const dueLook = ({ standing, wholeMs, deps, beliefs }: Known) =>
   lookDue(standing.is === 'RIGHT' ? { is: 'RIGHT', lookedMs: wholeMs } : standing, deps.time.nowMs(), beliefs);
 

@@ -16,7 +16,6 @@ export interface TakenLook {
   readonly isNewConnection: boolean;
   /** Null: PostgreSQL did not answer. */
   readonly look: PairLook | null;
-  /** Why a store is away. */
   readonly trouble: string | null;
 }
 

@@ -9,7 +9,6 @@ import { leadLedger, settle } from './settle';
 import type { Tenure } from './tenure';
 import { createWatching, type Watching } from './watching';
 
-/** PostgreSQL and its log, as this process knows them. */
 export interface Pair {
   /**
    * Binds a new pair, and resolves when the pair is right; concurrent callers share one run. Rejects with RefusedPair,
@@ -30,7 +29,6 @@ export interface Pair {
     providers: Providers<Kind, One>,
     call: Call,
   ) => Providers<Kind, One>;
-  /** False while the pair is wrong or in doubt, or the ledger not held: no watcher and no judge runs. */
   readonly mayWork: () => boolean;
   readonly tenure: Tenure;
   /** Cuts a start that waits. */
@@ -85,7 +83,6 @@ interface Working {
   readonly start: () => Promise<void>;
   readonly known: Known;
   readonly watching: Watching;
-  /** The lock of the ledger, which a store tool takes alone. */
   readonly isHeld: () => boolean;
 }
 

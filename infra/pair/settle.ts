@@ -9,10 +9,7 @@ import { proposedIdentity } from './identity-event';
 import { createKnown, dueLook, type Known, look, type Seen } from './known';
 import { writePairRow } from './pair-row';
 
-/**
- * The next look sees the result: a row that was written meanwhile, a revision that was taken, an append without an
- * answer.
- */
+/** The next look sees the result: a row or revision of another writer, an append without an answer. */
 const performStep = async (deps: PairDeps, step: PairStep, stopping: AbortSignal): Promise<unknown> => {
   const { pool, store, keeper, time } = deps;
   switch (step.do) {

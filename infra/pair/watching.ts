@@ -7,7 +7,6 @@ import type { LookDepth } from './log-says';
 export interface Watching {
   readonly mayAppend: () => boolean;
   readonly mayDispatch: () => boolean;
-  /** Looks, unless the known state decides. */
   readonly lookForAppend: () => Promise<void>;
   readonly lookForDispatch: () => Promise<void>;
   readonly begin: () => void;

@@ -33,7 +33,6 @@ function lineOf(columns: readonly [string, ColumnType][], row: Row): string {
   return `${line}\n`;
 }
 
-/** COPY's text format. */
 function fieldOf(value: Value | undefined, type: ColumnType): string {
   if (value === null || value === undefined) return '\\N';
   const text = type === 'jsonb' || typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -29,7 +29,6 @@ export function migrationFile(file: string, repeatable = false): Migration {
   return { name: file, sql: fs.readFileSync(path.join(projectRoot(), file), 'utf8'), repeatable };
 }
 
-/** The `.sql` files of an absolute folder and its rooms, by base name. */
 export const sqlFilesIn = (folder: string): ReadonlyMap<string, string> => {
   const names = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.sql'));
   return new Map(names.map((name) => [path.basename(name), path.join(folder, name)]));

@@ -11,10 +11,7 @@ const IS_BUSY = /^timeout exceeded when trying to connect$/;
 
 const TRIES = 3;
 
-/**
- * Waits three times as long for a connection that others use as for a server that does not answer: a burst of requests
- * on a slow machine is no outage.
- */
+/** Waits three times as long for a busy connection as for a silent server: a burst of requests is no outage. */
 export class PatientPool extends Pool {
   override connect(): Promise<PoolClient>;
   override connect(onConnected: OnConnected): void;

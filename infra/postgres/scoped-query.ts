@@ -13,10 +13,7 @@ export interface ScopedReaders {
 const EVERY_USER = '*';
 const ID = /^[\w-]{1,64}$/;
 
-/**
- * Each query is a read-only transaction under a role that sees only the scope's rows, in
- * one round trip. The pool needs READER_LIMITS.
- */
+/** A read-only transaction in one round trip; its role sees the scope's rows only. The pool needs READER_LIMITS. */
 export const createScopedReaders = (pool: Pool): ScopedReaders => {
   const statement = namedStatements();
   const queryFor =
@@ -29,10 +26,7 @@ export const createScopedReaders = (pool: Pool): ScopedReaders => {
   };
 };
 
-/**
- * Each query is a read-only transaction under the role of the operators' door, which sees the rows of every partner. The
- * pool needs OPS_READER_LIMITS.
- */
+/** A read-only transaction; its role sees the rows of every partner. The pool needs OPS_READER_LIMITS. */
 export const createOperatorsQuery = (pool: Pool): Query => {
   const statement = namedStatements();
   return async <R>(text: string, values: readonly unknown[]) =>

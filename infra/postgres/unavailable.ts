@@ -20,7 +20,6 @@ const SQLSTATE = /^(08...|53...|57014|57P0[1-5]|25006)$/;
 const MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|timeout expired|Client (was closed|has encountered a connection error) and is not queryable|Cannot use a pool after calling end)/;
 
-/** True when the database is away or overloaded, so that the request may be retried (503). */
 export function isUnavailable(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, errors, message } = error as { code?: unknown; errors?: unknown; message?: unknown };

@@ -24,7 +24,6 @@ const NAME = 'market';
 /** A quote reads memory; the rows are read again after this time. */
 const READ_AGAIN_MS = 1_000;
 
-/** As a quote keeps a tick. */
 const toldTick = ({ tick, dropped }: Pick<JudgedTick, 'tick' | 'dropped'>): PriceTick => ({
   ...{ source: tick.source, pair: pairOf(tick), bid: tick.bid, ask: tick.ask },
   at: new Date(tick.sourceMs ?? tick.receivedMs).toISOString(),
@@ -55,7 +54,6 @@ const pegged = (ticks: readonly Tick[], symbol: string, nowMs: number): Result<P
   return { ok: true, value: { ...shown, sources: [PEG_SOURCE], ticks: ticksTold, cacheAgeMs: nowMs - asOfMs } };
 };
 
-/** The price of the market, by the kept ticks of all sources. */
 export const createMarketFeed = <M extends Mode>(options: MarketFeedOptions<M>): PriceFeed<M> => {
   const { mode, rows, clock, pricedAs, isPegged, alert } = options;
   const ticksNow = rememberedFor(READ_AGAIN_MS, clock, rows.read);

@@ -9,14 +9,13 @@ export interface Polling {
   readonly rows: Pick<TickRows, 'write'>;
   readonly clock: { readonly now: () => number };
   readonly logger: Logger;
-  /** Answers whether this process reads the sources of the instance. */
   readonly isLeading: () => Promise<boolean>;
 }
 
 const WAIT_TO_LEAD_MS = 2_000;
 const PATIENCE = { firstMs: 2_000, longestMs: 60_000 };
 
-/** Reads one source and keeps its answer. Returns how long the source is left alone. */
+/** Answers how long the source is left alone. */
 const readOnce = async (
   { rows, clock, logger }: Polling,
   source: PriceSource,
@@ -42,7 +41,6 @@ const pollOne = async (polling: Polling, source: PriceSource, signal: AbortSigna
   }
 };
 
-/** Reads every source at its own pace until stopped. Returns the stop function. */
 export const pollSources = (polling: Polling): (() => Promise<void>) => {
   const stopping = new AbortController();
   const running = polling.sources.map((source) => pollOne(polling, source, stopping.signal));

@@ -17,7 +17,6 @@ const tickOf = ({ source_ms, received_ms, changed_ms, ...sides }: TickRow): Tick
 
 export interface TickRows {
   readonly read: () => Promise<readonly Tick[]>;
-  /** Replaces the source's ticks of these pairs. */
   readonly write: (source: string, ticks: readonly TickTold[], nowMs: number) => Promise<void>;
 }
 

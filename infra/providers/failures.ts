@@ -8,7 +8,6 @@ export const failure = (provider: string, kind: FailureKind, code: FailureCode, 
   message,
 });
 
-/** Failures of one provider. */
 export const failingAs =
   ({ name }: { readonly name: string }) =>
   (kind: FailureKind, code: FailureCode, message: string): Failure =>

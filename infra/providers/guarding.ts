@@ -22,10 +22,7 @@ const idsIn = (value: unknown, names: readonly string[]): readonly string[] => {
   });
 };
 
-/**
- * A provider serves its own mode only, in the time that its caller has. Live refuses ids that begin with `sbx_`,
- * sandbox all others: the requested action may have happened.
- */
+/** A provider serves its own mode: live refuses `sbx_` ids, sandbox all others. The action may have happened. */
 export const guardedBy =
   <One extends Provider>(calls: Calls<One>, idNames: readonly string[]) =>
   (provider: One, clock: Clock): One => {

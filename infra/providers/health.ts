@@ -1,6 +1,5 @@
 import type { Failure } from '../../commands/ports/providers/result';
 
-/** An account at a bank. */
 export interface Health {
   /** The balance of the default account, in centavos; null: unknown. */
   readonly balanceCents: bigint | null;

@@ -10,10 +10,7 @@ import { guardedBy } from './guarding';
 
 const NOBODY = 'none';
 
-/**
- * In order of preference: the first that serves is chosen, once. Throws when two of one mode share a name, which would make
- * events ambiguous.
- */
+/** In order of preference. Throws when two of one mode share a name, which would make events ambiguous. */
 const offered =
   <Kind, One extends Provider>(
     what: string,

@@ -1,6 +1,5 @@
 import type { Logger } from '../logger';
 
-/** Tracks from look to look since when a dependency is away. */
 export interface Outage {
   readonly looked: (isThere: boolean) => void;
   /** Time since the first look that found it away; null while there is no outage. */
@@ -15,7 +14,6 @@ export interface OutageOptions {
   readonly onEnd: () => void;
 }
 
-/** Logs one line when an outage begins, and one with its length when it ends. */
 export const createOutage = ({ name, logger, nowMs, onEnd }: OutageOptions): Outage => {
   let sinceMs: number | null = null;
   const begin = (): void => {

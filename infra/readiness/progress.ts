@@ -18,7 +18,6 @@ export interface Progress {
 export interface ProgressOptions {
   readonly eventStore: Pick<EventStore, 'readAll'>;
   readonly projections: readonly Pick<Projection, 'name' | 'streamPrefixes'>[];
-  /** Positions of the stored checkpoints. */
   readonly positions: () => Promise<ReadonlyMap<string, Position>>;
   /** Monotonic. */
   readonly nowMs: () => number;
@@ -33,7 +32,6 @@ interface Place {
   isStarting: boolean;
   /** When it moved, or lacked nothing, or was asked about last. */
   provedMs: number;
-  /** Since when an event of ours waits and it does not move. */
   lackingMs: number | null;
 }
 

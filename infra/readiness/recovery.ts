@@ -1,7 +1,6 @@
 /** Wakes all waiters in back-off once their store answers again. */
 export interface Recovery {
   readonly announce: () => void;
-  /** Returns the function that removes the listener. */
   readonly onRecovery: (listener: () => void) => () => void;
 }
 

@@ -39,7 +39,6 @@ const whyFailed = (error: unknown): Failing['why'] | null => {
   return isEventStoreUnavailable(error) ? 'UNANSWERED' : null;
 };
 
-/** `nowMs` is monotonic. */
 export const createWriteProof = (nowMs = (): number => performance.now()): WriteProof => {
   let failure: Failure | null = null;
   const failed = (why: Failing['why'], beganMs: number): void => {

@@ -81,7 +81,6 @@ export const connectRedis = (options: RedisOptions): RedisConnection => {
 interface Link {
   readonly client: RedisClient;
   readonly server: () => Promise<RedisServer>;
-  /** Number of connections so far. */
   readonly epoch: () => number;
 }
 

@@ -34,7 +34,6 @@ const MAXIMUM_LENGTH = 8_192;
 const MAXIMUM_CLOCK_SKEW_SECONDS = 60;
 const COMPACT = /^[\w-]+\.[\w-]+\.([\w-]{43})$/;
 
-/** End-user tokens: HS256 only, keys from a local table. */
 export const createTokens = (options: TokenOptions): TokenIssuer => {
   const { signing, byKid } = options.keys;
   // Once: given raw keys, the library imports them again for every token.

@@ -41,7 +41,6 @@ const livingIn =
 
 export function createMemoryVault(cipher: Cipher, clock: Clock = systemClock): RestorableVault {
   const uses = createMemoryUses(clock);
-  /** Null once destroyed. */
   const keys = new Map<string, Buffer | null>();
   const lookups = new Map<string, { readonly owner: string; readonly revision: number }>();
 

@@ -20,7 +20,6 @@ const CACHED_KEYS = 1_000;
 export const KEY_TTL_MS = 1_000;
 
 export interface PostgresVaultOptions {
-  /** Pool of a database with every `.sql` file of this folder. */
   readonly pool: Pool;
   readonly cipher: Cipher;
   readonly clock: Clock;

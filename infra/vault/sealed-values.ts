@@ -4,10 +4,7 @@ import { bound, decrypt, encrypt, newNonce, nonceOf } from './box';
 
 const KEY_BYTES = 32;
 
-/**
- * Seals a value under a key of its own, so that a reader can open it without the other values of its subject. `nonce`
- * is given in tests only.
- */
+/** A key of its own: a reader can open the value without its subject's others. `nonce`: in tests only. */
 export const sealValue = (
   subjectKey: Buffer,
   subjectId: string,

@@ -123,7 +123,6 @@ UPDATE lastro.webhook_attempts tried SET recorded = true, lease_until = '-infini
 FROM unnest($1::text[], $2::int[]) AS done (delivery_id, replays)
 WHERE tried.delivery_id = done.delivery_id AND tried.replays = done.replays`;
 
-/** The event store was away: retried at `nextAtMs`. */
 export const postponeRecording = async (pool: Pool, finished: UnrecordedOutcome, nextAtMs: number): Promise<void> => {
   await pool.query(
     `UPDATE lastro.webhook_attempts SET next_at = $3, lease_until = '-infinity' WHERE delivery_id = $1 AND replays = $2`,

@@ -120,9 +120,7 @@ const hear = async (
   );
 };
 
-/**
- * Null when an outcome event exists: an outbox being refolded (after a restore) shows sent notifications as pending.
- */
+/** Null when an outcome event exists: an outbox refolded after a restore shows sent notifications as pending. */
 const prepareUnlessFinished = async (deps: DeliveryDeps, claimed: ClaimedAttempt & { readonly url: string }) => {
   const nowMs = deps.clock.now();
   const mayBeFinished = claimed.attempt === 1 && nowMs - claimed.createdAt.getTime() > FRESH_MS;

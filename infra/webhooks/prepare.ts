@@ -34,7 +34,7 @@ const once = <Value>(known: Map<string, Value>, key: string, read: () => Value):
   return value;
 };
 
-/** The signed request, or why there is none. Rejects when the secrets cannot be read. */
+/** Rejects when the secrets cannot be read. */
 export const prepareAttempt = async (
   { headerPrefix, secretsFor, openHeaders, openExternalId, receiptUrlOf }: PrepareDeps,
   { partnerId, mode, deliveryId, event, url, headers, ...claimed }: ClaimedAttempt & { readonly url: string },

@@ -9,7 +9,6 @@ export interface Attempt {
 
 export interface SendDeps {
   readonly dispatcher: Dispatcher;
-  /** For the whole attempt, from name look-up to the last byte read. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
 }

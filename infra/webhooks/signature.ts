@@ -12,10 +12,7 @@ export interface Signable {
 
 const STANDARD_PREFIX = 'whsec_';
 
-/**
- * Design: api, section 6. `secrets` are the live ones, current first; the previous one signs too, so that receivers can
- * change over. Throws without a secret.
- */
+/** Design: api, section 6. The previous secret signs too: receivers can change over. Throws without a secret. */
 export const signatureHeaders = (prefix: string, secrets: readonly string[], signable: Signable): Headers => {
   const [current, previous] = secrets;
   if (current === undefined) throw new Error('A webhook cannot be signed without a secret');
@@ -52,7 +49,6 @@ const standardKey = (secret: string): Buffer =>
 export interface Received {
   /** Lower-case names, as in Node. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The raw, unparsed body. */
   readonly body: string;
 }
 

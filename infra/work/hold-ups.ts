@@ -3,7 +3,6 @@ import type { Logger } from '../logger';
 /** Failures of a store, which come by the dozen: one line an outage. */
 export interface HoldUps {
   readonly heldUp: (error: unknown, fields: object, what: string) => void;
-  /** A success: the next failure is logged again. */
   readonly wentOn: () => void;
 }
 

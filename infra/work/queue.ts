@@ -63,7 +63,6 @@ export function createWorker(options: WorkerOptions): Worker {
   return { wake, stop };
 }
 
-/** Claims when it is woken, until nothing more is due or there is no room. */
 async function serve(state: State, queue: WorkQueue, signal: AbortSignal): Promise<void> {
   const retry = createBackoff({ firstMs: 2 * state.bounds.pollMs, longestMs: LONGEST_RETRY_MS });
   const bell = state.bells.get(queue.name)!;

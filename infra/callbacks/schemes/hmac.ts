@@ -8,7 +8,6 @@ export interface HmacScheme {
   /** All that are valid now, several while they rotate. */
   readonly secrets: readonly string[];
   readonly signatureHeader: string;
-  /** Before the hex digest in the header. */
   readonly prefix: string;
   /** Seconds since 1970, a whole number. */
   readonly timestampHeader: string;

@@ -1,7 +1,6 @@
 import type { RawCallback } from '../../../commands/ports/providers/callback-source';
 import { type HmacScheme, signatureOf } from './hmac';
 
-/** Our own scheme, for chain sources and the sandbox's providers. */
 export const OWN_SCHEME = {
   signatureHeader: 'x-callback-signature',
   prefix: 'v1=',

@@ -3,7 +3,6 @@ import type { CallbackSource } from '../../../commands/ports/providers/callback-
 import { headerOf } from './equal';
 
 export interface RsaScheme {
-  /** In base64. */
   readonly signatureHeader: string;
   /** All that the provider publishes now; asked for each callback, since they change. */
   readonly publicKeys: () => readonly KeyObject[];

@@ -10,7 +10,6 @@ interface CropFacts {
   readonly txid: string;
   readonly memos: readonly string[];
   readonly signer: string | null;
-  /** Null time: the node reports none. */
   readonly block: Omit<ChainHead, 'time'> & { readonly time: string | null };
 }
 

@@ -23,7 +23,6 @@ const mustBeAhead = (node: ClosedNode, head: ChainHead, kept: ExpectedHash): voi
   throw keptDoubt(node.label, `is behind: its final block is ${head.height}, and ${kept.height} was final`);
 };
 
-/** How heads and kept hashes of closed history are read. */
 export const closedHistory = (scope: Pick<ClosedScope, 'watch' | 'times'>): History<ClosedNode> => ({
   lookAt: async (node, { kept, accounts }) => {
     await mustServeChain(node, scope);

@@ -48,7 +48,6 @@ const readingOf = async (scope: ClosedScope, { txid }: UnreadTransaction): Promi
   return { outcome: 'UNREAD', reason, ...(memos === null ? {} : { memos }) };
 };
 
-/** See ChainReader. */
 export const read = (scope: ClosedScope, transactions: readonly UnreadTransaction[]): Promise<readonly Reading[]> =>
   fewAtOnce(transactions, MOST_REQUESTS_AT_ONCE, (one) =>
     readingOf(scope, one).catch((error: unknown): Reading => ({ outcome: 'UNREAD', reason: messageOf(error) })),

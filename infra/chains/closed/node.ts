@@ -2,13 +2,11 @@ import type { Movement } from '../../../aggregates/chain';
 import type { ChainHead, ReceiverState, Transfer } from '../../../commands/ports/chains/chain-reader';
 import type { ChainNode } from '../nodes/chain-node';
 
-/** The reading of one transaction that concerns us. */
 export type Crop =
   /** Every movement to our receivers by its effects; none for a transaction that failed or paid nothing. */
   | { readonly movements: readonly Movement[] }
   /** The transaction counts as unread: it is asked again, and holds the intents that its memos name. */
   | {
-      /** For the operator; without URLs and keys. */
       readonly reason: string;
       /** Our memos, as the node reports them; null when it reports none. */
       readonly memos: readonly string[] | null;
@@ -26,7 +24,6 @@ export interface ToldTransaction {
 }
 
 export interface FoundOnNode extends ToldTransaction {
-  /** Transfers that can be read, between any accounts; meaningless unless its movements are read. */
   readonly transfers: readonly Transfer[];
 }
 
@@ -38,18 +35,13 @@ export interface PageRequest {
 }
 
 export interface Page {
-  /** Oldest first. */
   readonly told: readonly ToldTransaction[];
   /** All that concerns us from `from` up to here is in `told`; its time is not later than the block's. */
   readonly upTo: ChainHead;
-  /** JSON. */
   readonly resume: unknown;
 }
 
-/**
- * An endpoint of a chain that is read at finality only: every answer is final and never changes. Each method may
- * reject; a pruned height rejects with `historyGone`.
- */
+/** An endpoint whose answers are all final. Each method may reject; a pruned height rejects with `historyGone`. */
 export interface ClosedNode extends ChainNode {
   /** Genesis hash, passphrase or network id, as `networkId` of NETWORKS_FILE. May be remembered until a call fails. */
   readonly identity: () => Promise<string>;

@@ -38,10 +38,7 @@ const scopeOf = (options: ChainReaderOptions, connect: ConnectClosedNode): Close
   };
 };
 
-/**
- * The ChainReader of a family that is read at finality only. Throws on an invalid
- * configuration.
- */
+/** The ChainReader of a family that is read at finality only. Throws on an invalid configuration. */
 export const createClosedReader = (options: ChainReaderOptions, connect: ConnectClosedNode): ChainReader => {
   const scope = scopeOf(options, connect);
   const { watch, nodes, clock } = scope;

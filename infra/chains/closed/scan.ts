@@ -49,7 +49,6 @@ export const isDust = (
   return memos.length === 0 && assetId !== null && BigInt(amountBaseUnits) < BigInt(asset?.dustBelow ?? 0);
 };
 
-/** Small transfers without a memo, counted by asset at the page's height. */
 const dustOf = (movements: readonly Movement[], height: bigint): readonly Dust[] =>
   [...new Set(movements.map(({ assetId }) => assetId!))].map((assetId) => {
     const own = movements.filter((one) => one.assetId === assetId);

@@ -23,10 +23,7 @@ const secondAnswer = async (
   return null;
 };
 
-/**
- * A payment with one of our memos waits until a second endpoint answers the same, if another endpoint of the network
- * answers: a single false answer causes no payout.
- */
+/** A payment with our memo waits for a second endpoint, where one answers: a single false answer causes no payout. */
 export const confirmed = async (scope: ClosedScope, node: ClosedNode, told: ToldTransaction): Promise<Crop> => {
   const { crop, txid } = told;
   if (!mayPay(crop) || scope.nodes.all.length < 2) return crop;

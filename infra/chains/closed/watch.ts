@@ -7,7 +7,6 @@ import type { ChainReaderOptions } from '../reader-options';
 export interface ClosedWatch {
   readonly network: NetworkName;
   readonly mode: Mode;
-  /** Genesis hash, passphrase or network id. */
   readonly identity: string;
   readonly receivers: readonly string[];
   /** Receivers, and `ownAddresses` of NETWORKS_FILE. */
@@ -23,7 +22,6 @@ export interface Accounts {
   readonly includes: (account: string) => boolean;
 }
 
-/** Accounts and assets whose arrivals are reported. */
 export type Arrivals = Pick<ClosedWatch, 'native' | 'assets'> & { readonly receivers: Accounts };
 
 export const EVERYBODY: Accounts = { includes: () => true };

@@ -16,7 +16,6 @@ export const textOf = (value: unknown, what: string): string => {
   return value;
 };
 
-/** A whole number from 0 to 2^64 - 1, given as an exact number or as decimal digits. */
 export const readCount = (value: unknown, what: string): bigint => {
   const isExact = Number.isSafeInteger(value) && (value as number) >= 0;
   const isDigits = typeof value === 'string' && /^\d{1,20}$/.test(value);

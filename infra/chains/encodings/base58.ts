@@ -34,8 +34,6 @@ export const encodeBase58 = (bytes: Uint8Array): string => base58.encode(bytes);
 export const encodeBase58Check = (payload: Uint8Array): string =>
   base58.encode(Buffer.concat([payload, checksumOf(payload)]));
 
-/** Payload in Bitcoin's alphabet; null when the checksum is wrong. */
 export const decodeBase58Check = (text: string): Buffer | null => checkedBytesOf(base58, text);
 
-/** Payload in the XRP Ledger's alphabet; null when the checksum is wrong. */
 export const decodeRippleCheck = (text: string): Buffer | null => checkedBytesOf(base58xrp, text);

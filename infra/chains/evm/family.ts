@@ -5,7 +5,6 @@ import { canonicalEvmAddress, canonicalEvmTxid } from './protocol/identifiers';
 import { transferInstruction } from './protocol/instruction';
 import { verifyEvm } from './protocol/wallet';
 
-/** Ethereum and compatible chains. */
 export const evm: Family = {
   canonicalAddress: canonicalEvmAddress,
   canonicalTxid: canonicalEvmTxid,

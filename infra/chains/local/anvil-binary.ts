@@ -13,7 +13,6 @@ const PACKAGES: Readonly<Record<string, string>> = {
 
 export interface AnvilBinary {
   readonly path: string;
-  /** Removes the runnable copy, if one was made. */
   readonly discard: () => void;
 }
 

@@ -15,13 +15,10 @@ export interface LocalChainOptions {
   readonly logger: ChainLogger;
 }
 
-/** An in-memory chain on loopback, with ten accounts of well-known keys. */
 export interface LocalChain {
   readonly url: string;
   readonly chainId: number;
-  /** Settles when the chain has ended, for any reason. */
   readonly ended: Promise<void>;
-  /** Resolves once the chain has ended. Repeatable. */
   readonly stop: () => Promise<void>;
 }
 

@@ -17,7 +17,6 @@ export interface LocalTransaction {
   readonly to: string | null;
   /** Wei, as `0x` hex. */
   readonly value?: string;
-  /** Hex bytes. */
   readonly data?: string;
 }
 
@@ -27,14 +26,12 @@ export interface MinedTransaction {
   readonly succeeded: boolean;
 }
 
-/** A rich account of a local chain. The caller sends its transactions one after the other. */
 export interface LocalWallet {
   readonly address: string;
   /** Answers the txid without waiting for a block. `force` also sends a transaction that will fail. */
   readonly submit: (transaction: LocalTransaction, force?: boolean) => Promise<string>;
-  /** As submit, then waits at most 20 s for a block. */
+  /** Waits at most 20 s for a block. */
   readonly send: (transaction: LocalTransaction, force?: boolean) => Promise<MinedTransaction>;
-  /** As send, for a transaction that anybody signed, as `0x` hex. */
   readonly broadcast: (raw: string) => Promise<MinedTransaction>;
   /** Answers the contract's address in lower case. */
   readonly deploy: (bytecode: string) => Promise<string>;

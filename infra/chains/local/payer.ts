@@ -8,7 +8,6 @@ export interface Paid {
 /** A rich wallet of a local chain, which pays as an intent's instruction says. */
 export interface Payer {
   readonly address: string;
-  /** Resolves once a block has the payment. */
   readonly pay: (instruction: unknown) => Promise<Paid>;
 }
 

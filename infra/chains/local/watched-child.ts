@@ -4,7 +4,6 @@ import { inTime } from '../../../packages/event-store/timing/time-limit';
 import { childEnvironment } from '../../child-environment';
 
 export interface WatchedProgram {
-  /** The executable, then its arguments. */
   readonly command: readonly [string, ...string[]];
   /** The first group is the address in the server's ready line on stdout. */
   readonly listening: RegExp;
@@ -12,11 +11,8 @@ export interface WatchedProgram {
 
 /** A server on loopback that ends with this process. */
 export interface WatchedChild {
-  /** Host and port. */
   readonly address: string;
-  /** Settles when the server has ended, for any reason. */
   readonly ended: Promise<void>;
-  /** Resolves once the server has ended. Repeatable. */
   readonly stop: () => Promise<void>;
 }
 

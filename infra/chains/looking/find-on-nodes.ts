@@ -28,10 +28,7 @@ const effectsOf = ({ movements, transfers }: Final): string =>
 
 const isFinal = (answer: Answer): answer is Answer & { readonly found: Final } => answer.found.outcome === 'FINAL';
 
-/**
- * A final transaction needs the same answer of two nodes, where another one answers: a single false answer causes no
- * payout.
- */
+/** A final transaction takes two nodes, where another one answers: a single false answer causes no payout. */
 const agreed = (txid: string, answers: readonly Answer[]): FoundTransaction => {
   const [first, second] = answers.filter(isFinal);
   const others = answers.filter((one) => !isFinal(one)).map(({ found }) => found);

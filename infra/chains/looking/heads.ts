@@ -16,13 +16,11 @@ import { createReceiverWatch } from './receiver-watch';
 
 export interface HeadsScope<Node extends ChainNode> {
   readonly network: string;
-  /** Chain id, genesis hash or passphrase. */
   readonly identity: string;
   readonly receivers: readonly string[];
   readonly nodes: Nodes<Node>;
   readonly clock: Clock;
   readonly history: History<Node>;
-  /** The family is read at finality only. */
   readonly isClosed?: true;
 }
 
@@ -30,9 +28,7 @@ export interface HeadsScope<Node extends ChainNode> {
 const STANDSTILL_MS = 60_000;
 
 interface Round<Node> {
-  /** Looks at nodes that have the highest kept hash. */
   readonly looks: NodeLook<Node>[];
-  /** Looks at nodes that have pruned every kept hash. */
   readonly pruned: NodeLook<Node>[];
   readonly contradicting: Contradicting<Node>[];
   readonly failures: unknown[];
@@ -83,7 +79,6 @@ interface Around {
   readonly isFresh: (look: Newest) => boolean;
 }
 
-/** Looks at one node; true when no other node is needed. */
 const lookInTurn = async <Node extends ChainNode>(
   node: Node,
   { nodes, history }: HeadsScope<Node>,

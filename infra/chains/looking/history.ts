@@ -7,19 +7,16 @@ export interface NodeLook<Node> {
   readonly node: Node;
   readonly newest: BlockHead;
   readonly final: BlockHead;
-  /** States of the accounts in the question. */
   readonly receivers: readonly ReceiverState[];
   /** The node's final block is above the newest kept hash, but the node no longer has that block. */
   readonly lacksKept: boolean;
 }
 
-/** A look asks for the kept block and for these accounts. */
 export interface Looking {
   readonly kept: ExpectedHash | null;
   readonly accounts: readonly string[];
 }
 
-/** How a family reads heads and history. */
 export interface History<Node extends ChainNode> {
   readonly lookAt: (node: Node, looking: Looking) => Promise<NodeLook<Node>>;
   /** Height of the node's newest block. Rejects when the node serves another chain. */
@@ -30,6 +27,5 @@ export interface History<Node extends ChainNode> {
   readonly hashesAt: (node: Node, heights: readonly bigint[]) => Promise<readonly (string | null)[]>;
 }
 
-/** Highest first. */
 export const byHeight = (kept: readonly KeptHash[]): readonly KeptHash[] =>
   [...kept].sort((one, other) => (one.height > other.height ? -1 : 1));

@@ -4,7 +4,6 @@ import { otherHash } from '../nodes/proof';
 import { contradiction } from '../nodes/standings';
 import type { History } from './history';
 
-/** A node with another block at a kept final height. */
 export interface Contradicting<Node> {
   readonly node: Node;
   readonly kept: KeptHash;

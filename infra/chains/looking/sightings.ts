@@ -4,7 +4,6 @@ import type { ChainNode } from '../nodes/chain-node';
 
 /** Unusual claims of nodes. Two equal answers make a fact: from two nodes, or from one a minute apart. */
 export interface Sightings {
-  /** Records the claim; true when it is a fact. */
   readonly confirm: (what: string, node: ChainNode) => boolean;
 }
 

@@ -1,6 +1,5 @@
 import type { ChainHead } from '../../../commands/ports/chains/chain-reader';
 
-/** An endpoint of a network of any family. */
 export interface ChainNode {
   /** The URL's host: no credentials. */
   readonly label: string;
@@ -8,7 +7,6 @@ export interface ChainNode {
   readonly close: () => Promise<void>;
 }
 
-/** A block, ledger or slot. */
 export interface BlockHead {
   readonly number: bigint;
   readonly hash: string;

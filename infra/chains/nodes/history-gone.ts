@@ -31,7 +31,6 @@ export const isGoneEverywhere = <Node extends ChainNode>(
   return failures.length === all.length && failures.every(isHistoryGone);
 };
 
-/** The lowest pruned height of all nodes, and the first that one of them can read. */
 export const lowestGone = (error: unknown): Pick<HistoryGone, 'height' | 'readableFrom'> => {
   const gone = failuresOf(error).filter(isHistoryGone);
   const height = gone.map((one) => one.height).reduce((lowest, one) => (one < lowest ? one : lowest));

@@ -1,7 +1,6 @@
 import type { NetworkName } from '../../../aggregates/chain';
 import { aheadOfClockMs } from './block-times';
 
-/** Error of all nodes together, with a failure per node. */
 export type NodesError = Error & { readonly failures: readonly unknown[] };
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'no reason given');

@@ -31,17 +31,14 @@ export interface Nodes<Node extends ChainNode> {
   readonly doubt: (node: Node, error: unknown) => void;
   /** Runs the whole work on one node, so that its answers are consistent; on the next node when it fails. */
   readonly onOne: <Answer>(work: (node: Node) => Promise<Answer>, options?: OnOneOptions<Node>) => Promise<Answer>;
-  /** Asks node after node about the items that are still open. Answers the failures. */
   readonly inTurn: <Item>(
     open: () => readonly Item[],
     ask: (node: Node, items: readonly Item[]) => Promise<void>,
     nodes?: readonly Node[],
   ) => Promise<readonly unknown[]>;
-  /** Fails calls under way and all later ones. */
   readonly close: () => Promise<void>;
 }
 
-/** Per endpoint, unless the networks file says otherwise. */
 export const CALLS_PER_SECOND = 200;
 
 export interface NodesOptions<Node extends ChainNode> {

@@ -9,7 +9,6 @@ export interface ExpectedHash extends KeptHash {
   readonly mayBeGone: boolean;
 }
 
-/** Chain ids, genesis hashes or passphrases, as text. */
 export const mustServe = ({ label }: Labelled, served: string, expected: string): void => {
   if (served === expected) return;
   const error = contradiction(label, `serves chain ${served}, and the networks file says ${expected}`);

@@ -28,7 +28,6 @@ export interface StandingsOptions {
   readonly network: NetworkName;
   readonly clock: Clock;
   readonly logger: { readonly warn: (facts: object, message: string) => void };
-  /** Its facts hold neither URLs nor keys. */
   readonly alert: Alert;
 }
 

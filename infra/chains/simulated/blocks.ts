@@ -4,12 +4,11 @@ import type { ChainHead } from '../../../commands/ports/chains/chain-reader';
 /** A block a second: what a height holds may change, which heights there are never does. */
 export const BLOCK_MS = 1_000;
 
-/** The newest block at this time (milliseconds since 1970). */
+/** Milliseconds since 1970. */
 export const heightAt = (ms: number): bigint => BigInt(Math.floor(ms / BLOCK_MS));
 
 export const timeOf = (height: bigint): string => new Date(Number(height) * BLOCK_MS).toISOString();
 
-/** The first block whose time is later. */
 export const heightAfter = (iso: string): bigint => heightAt(Date.parse(iso)) + 1n;
 
 /** Ids of blocks and transactions have the form of the EVM's. */
@@ -20,13 +19,8 @@ export const hashOf = (height: bigint): string => digestOf(`block\n${height}`);
 
 export const headOf = (height: bigint): ChainHead => ({ height, hash: hashOf(height), time: timeOf(height) });
 
-/**
- * Blocks until a transaction that is found by its id is final; its row is written once, so its own block may be enough.
- */
+/** Blocks until a transaction found by its id is final; its own block may be enough, as its row is written once. */
 export const settleDepth = (settleMs: number): bigint => BigInt(Math.ceil(settleMs / BLOCK_MS));
 
-/**
- * Blocks until one is final: at least one, so that closed history, which is read again, is never a block that a process
- * with a late clock still writes to.
- */
+/** At least one: a process with a late clock never writes to a block of closed history, which is read again. */
 export const finalDepth = (settleMs: number): bigint => settleDepth(Math.max(BLOCK_MS, settleMs));

@@ -121,7 +121,6 @@ const write = async (by: By, transfer: SimulatedTransfer, height: bigint): Promi
   return transactionOf(row);
 };
 
-/** The books of the simulated network in PostgreSQL, shared by all processes of the service. */
 export const createSimulatedBooks = (pool: Pool, clock: Clock): SimulatedBooks => {
   const next = (): bigint => heightAt(clock.now()) + 1n;
   const writing = <Value>(work: (client: PoolClient) => Promise<Value>): Promise<Value> =>

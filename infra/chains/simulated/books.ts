@@ -4,7 +4,6 @@ export type Fate = 'LANDS' | 'REVERTS' | 'DROPPED';
 /** DEPOSIT: to a receiver of ours. CREDIT: out of nothing into a wallet. DEBIT: taken under the wallet's allowance. */
 export type TransactionKind = 'DEPOSIT' | 'CREDIT' | 'DEBIT';
 
-/** A transfer of one asset. */
 export interface SimulatedTransfer {
   /** Partner of the transfer. Each partner has a simulated world of its own, with separate balances of wallets. */
   readonly partnerId: string;
@@ -45,9 +44,7 @@ export interface SimulatedBooks {
   readonly find: (txids: readonly string[]) => Promise<ReadonlyMap<string, SimulatedTransaction>>;
   /** All transfers in these blocks to one of these addresses, in order, at most `limit`; waits for writers. */
   readonly arrivals: (between: Between) => Promise<readonly SimulatedTransaction[]>;
-  /** After the block `upTo`. */
   readonly holdings: (key: WalletKey, upTo: bigint) => Promise<Holdings>;
-  /** Brings the partner's waiting debits nearer. */
   readonly advance: (partnerId: string, ms: number) => Promise<void>;
   readonly reset: (partnerId: string) => Promise<void>;
 }

@@ -7,7 +7,6 @@ import { SIMULATED_FAUCET } from './network';
 export interface NetworkControlOptions {
   readonly books: SimulatedBooks;
   readonly ids: Ids;
-  /** Until a block is final. */
   readonly settleMs: number;
 }
 

@@ -9,10 +9,7 @@ const transferOf = ({ asset, amountBaseUnits, receiver, memo }: PaymentToInstruc
   ...{ to: receiver, contract: asset.contract, amount: amountBaseUnits.toString(), memo },
 });
 
-/**
- * The network that the sandbox plays, with a memo in clear. Its accounts are those of the EVM, without code: the key of an
- * address there is the key of the same address here, so that a user with an EVM wallet has it on this network too.
- */
+/** Accounts are those of the EVM, without code: a user with an EVM wallet has it on this network too. */
 export const simulated: Family = {
   canonicalAddress: canonicalEvmAddress,
   canonicalTxid: canonicalEvmTxid,

@@ -3,12 +3,10 @@ import type { ChainReaderOptions } from '../reader-options';
 import { hashOf, timeOf } from './blocks';
 import type { SimulatedTransaction } from './books';
 
-/** Each transaction is one transfer. */
 export const POSITION = '0';
 
 type Watched = Pick<ChainReaderOptions, 'network' | 'assets' | 'memoPrefix'>;
 
-/** Memos with our prefix, byte for byte. */
 const memosOf = ({ memoPrefix }: Pick<Watched, 'memoPrefix'>, { memo }: SimulatedTransaction): readonly string[] =>
   memo?.startsWith(`${memoPrefix}:`) === true ? [memo] : [];
 

@@ -9,7 +9,6 @@ export const SIMULATED_BRL = 9103;
 
 /** Addresses without an owner: their balances are only simulated. */
 export const SIMULATED_RECEIVER = '0x51b0000000000000000000000000000000000001';
-/** Takes pegged units out of wallets, under their allowance; receives no deposits. */
 export const SIMULATED_SPENDER = '0x51b0000000000000000000000000000000000002';
 
 /** Pays deposits and fills wallets out of nothing. */

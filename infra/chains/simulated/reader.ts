@@ -17,11 +17,9 @@ import { movementOf, POSITION } from './movements';
 export interface SimulatedReaderOptions extends Pick<ChainReaderOptions, 'network' | 'assets' | 'memoPrefix'> {
   readonly books: SimulatedBooks;
   readonly clock: Clock;
-  /** Until a block is final. */
   readonly settleMs: number;
 }
 
-/** In one look; more are read by the next one. */
 const MOST_ARRIVALS = 1_000;
 
 type Options = SimulatedReaderOptions;
@@ -97,10 +95,7 @@ const find = async (options: Options, txids: readonly string[]): Promise<readonl
   return txids.map((txid) => foundOf(options, found.get(txid)));
 };
 
-/**
- * The simulated network's ChainReader: its blocks are a function of the service's clock, and never reorganised; its
- * transactions are rows. The reader holds no resource open.
- */
+/** Blocks are a function of the service's clock, never reorganised; transactions are rows. Holds no resource open. */
 export const createSimulatedReader = (options: Options): ChainReader => ({
   network: options.network.name,
   heads: async () => ({

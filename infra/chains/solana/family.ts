@@ -11,7 +11,6 @@ const TXID = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
 /** Any 32 bytes: mints and program accounts need not be on the curve. */
 const isKey = (text: string): boolean => decodeBase58(text)?.length === KEY_BYTES;
 
-/** Design: chains, section 2. */
 export const solana: Family = {
   canonicalAddress: (text) => (isKey(text) ? text : null),
   canonicalTxid: (text) => (TXID.test(text) ? text : null),

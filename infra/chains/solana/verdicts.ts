@@ -4,7 +4,6 @@ import { SYSTEM_PROGRAM, TOKEN_PROGRAMS, WRAPPED_SOL } from './protocol/programs
 import type { CoinChange, Effects, Instruction, TokenChange } from './reading/effects';
 import type { SolanaWatch } from './watch';
 
-/** Reasons of UNSUPPORTED_TRANSFER. */
 export const OTHERWISE = 'the amount that arrived is not the sum of the transfers at the top level of the transaction';
 export const COIN_TO_TOKEN_ACCOUNT = 'the coin arrived on a token account of the wallet';
 export const OTHER_ACCOUNT = 'the amount arrived on another token account of the wallet than the associated one';

@@ -5,7 +5,6 @@ const TEXT_LENGTH = 56;
 const ACCOUNT_VERSION = 6 << 3;
 const POLYNOMIAL = 0x1021;
 
-/** CRC-16/XMODEM. */
 const checksumOf = (bytes: Buffer): number => {
   let crc = 0;
   for (const byte of bytes) {

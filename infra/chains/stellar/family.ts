@@ -10,7 +10,6 @@ import { verifyStellar } from './wallet';
 
 const PASSPHRASE = /^[\x20-\x7e]+$/;
 
-/** Design: chains, section 3. */
 export const stellar: Family = {
   /** Refuses muxed (M...) and contract (C...) addresses, which cannot sign. */
   canonicalAddress: (text) => (decodeStellarAccount(text) === null ? null : text),

@@ -41,7 +41,7 @@ const assetFields = ({ asset: { contract } }: PaymentToInstruct): readonly (read
 const networkFields = ({ network: { networkId } }: PaymentToInstruct): readonly (readonly [string, string])[] =>
   typeof networkId === 'string' ? [['network_passphrase', networkId]] : [];
 
-/** The request that pays an intent. Throws when the payment cannot be sent. */
+/** Throws when the payment cannot be sent. */
 export const paymentInstruction = (payment: PaymentToInstruct): StellarPaymentInstruction => {
   const { network, receiver, memo } = payment;
   if (network.family !== 'stellar') throw new Error(`${network.name} is not a Stellar network`);

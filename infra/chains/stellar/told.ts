@@ -11,7 +11,6 @@ import { readEnvelope } from './envelope';
 import { hashedMemo } from './memo';
 import { movementsIn, type Operation } from './verdicts';
 
-/** A node's answers about a transaction. */
 export interface Answered {
   /** By which it was asked for or listed: of a fee bump, or of the transaction within. */
   readonly txid: string;
@@ -92,7 +91,7 @@ const cropIn = (answered: Answered, watch: ClosedWatch): Crop => {
   return memoType === 'hash' ? boundCrop(answered, record, watch) : effectCrop(answered, record, [], watch);
 };
 
-/** Reads what a node answers about a transaction. Never throws. */
+/** Never throws. */
 export const toldOf = (answered: Answered, watch: ClosedWatch): ToldTransaction => {
   const { height } = answered;
   const told = { txid: canonicalTxid(answered), height, blockHash: blockHashOf(height) };

@@ -3,7 +3,6 @@ import type { Arrivals } from '../closed/watch';
 import { fieldsOf, listOf, malformed, textOf } from '../encodings/answers';
 import type { FoundMovement } from '../found-movements';
 
-/** Reasons of UNSUPPORTED_TRANSFER. */
 export const MERGED = 'an account was merged into the receiver';
 export const BY_CONTRACT = 'a contract moved the amount';
 
@@ -23,7 +22,6 @@ interface Arrival {
   readonly receiver: unknown;
   /** Holds the asset's fields; null: the coin. */
   readonly asset: Fields | null;
-  /** Horizon's text. */
   readonly amount: unknown;
   readonly unsupported: string | null;
 }
@@ -105,9 +103,6 @@ const foundIn = (operation: Operation, watch: Arrivals): readonly FoundMovement[
     };
   });
 
-/**
- * The movements to us in the operations of a transaction that succeeded, by what arrived.
- * Throws on malformed fields of an operation that concerns us.
- */
+/** By what arrived. Throws on malformed fields of an operation that concerns us. */
 export const movementsIn = (operations: readonly Operation[], watch: Arrivals): readonly FoundMovement[] =>
   operations.flatMap((operation) => foundIn(operation, watch));

@@ -9,7 +9,6 @@ interface BalanceRow {
 
 type BalanceStore = Pick<WatchStore, 'coinBalances' | 'saveCoinBalance'>;
 
-/** The coin of each receiver when it was last compared. */
 export const coinBalanceRows = (query: Query, network: string): BalanceStore => ({
   coinBalances: async () => {
     const text = 'SELECT receiver, height, base_units FROM lastro.coin_balances WHERE network = $1';

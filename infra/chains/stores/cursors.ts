@@ -9,7 +9,6 @@ import { coinBalanceRows } from './coin-balances';
 import { hintRows } from './hint-rows';
 import { unreadRows } from './unread-rows';
 
-/** Rows kept per network. */
 const MOST_HASHES = 1_000;
 const MOST_DUST_ROWS = 10_000;
 

@@ -17,7 +17,6 @@ const KEEP = `
      AND ($6::integer IS NULL OR (SELECT count(*) FROM lastro.chain_hints WHERE told_by = $3) < $6)
   ON CONFLICT DO NOTHING`;
 
-/** Hints of all networks, as callers reported them. */
 export const createChainHints = (pool: Pool): ChainHints => ({
   keep: ({ network, txid, toldBy }, since, { mostOfNetwork, mostOfTeller }) =>
     inTransaction(pool, async (client) => {
@@ -35,7 +34,6 @@ interface StoredHint {
   readonly next_at: string;
 }
 
-/** Hints of one network, as its watcher asks for them. */
 export const hintRows = (query: Query, network: string): Pick<WatchStore, 'dueHints' | 'settleHints'> => ({
   dueHints: async (now, limit) => {
     const text = `SELECT txid, since, tries, next_at FROM lastro.chain_hints

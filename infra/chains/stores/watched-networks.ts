@@ -16,7 +16,6 @@ export interface WatchedRow {
   readonly final_number: string;
   readonly looked_at: string | null;
   readonly questions: NetworkQuestions;
-  /** Unread transactions still waited for. */
   readonly unread: number;
   readonly unread_since: string | null;
   /** Unread transactions that an operator gave up on, newest first, at most 100. */

@@ -13,7 +13,6 @@ export interface OpenedReader {
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
-/** A log line or an alert, sent unasked. */
 export interface ReaderSaying {
   readonly kind: 'said';
   readonly reader: number;

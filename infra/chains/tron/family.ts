@@ -7,7 +7,6 @@ import { hexAddress } from './protocol/address';
 import { paymentInstruction } from './protocol/instruction';
 import { verifyTron } from './wallet';
 
-/** Design: chains, section 4. */
 export const tron: Family = {
   canonicalAddress: (text) => (hexAddress(text) === null ? null : text),
   canonicalTxid: hexTxid,

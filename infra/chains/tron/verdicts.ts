@@ -4,7 +4,6 @@ import type { Contract } from './protocol/raw-data';
 import type { Effects, InternalTransfer, Log } from './reading/effects';
 import type { TronWatch } from './watch';
 
-/** Reasons of UNSUPPORTED_TRANSFER. */
 export const OTHERWISE = 'the tokens did not arrive by a transfer that the payer called on the token';
 export const BY_CONTRACT = 'the coin was sent by a contract';
 
@@ -35,7 +34,6 @@ export const transferIn = ({ topics, data }: Log): TokenTransfer | null => {
   return isTransfer ? { from: addressIn(from), to: addressIn(to), amount: BigInt(`0x${data}`) } : null;
 };
 
-/** The transfer that a call of the token asks for. */
 const calledTransfer = (contract: Contract, token: string): TokenTransfer | null => {
   if (contract.kind !== 'CALL' || contract.contract.slice(2) !== token) return null;
   const { data, owner } = contract;

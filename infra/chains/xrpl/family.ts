@@ -17,7 +17,6 @@ const isAddress = (text: string): boolean => {
   return bytes?.length === ADDRESS_BYTES && bytes[0] === ACCOUNT_VERSION;
 };
 
-/** Design: chains, section 5. */
 export const xrpl: Family = {
   canonicalAddress: (text) => (isAddress(text) ? text : null),
   canonicalTxid: hexTxid,

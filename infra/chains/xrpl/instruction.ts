@@ -46,7 +46,7 @@ const networkOf = ({ network }: PaymentToInstruct): Pick<XrplPaymentInstruction,
   return id > HIGHEST_UNNAMED_NETWORK ? { NetworkID: id } : {};
 };
 
-/** The transaction that pays an intent. Throws when the payment cannot be sent. */
+/** Throws when the payment cannot be sent. */
 export const paymentInstruction = (payment: PaymentToInstruct): XrplPaymentInstruction => {
   const { network, receiver, memo } = payment;
   if (network.family !== 'xrpl') throw new Error(`${network.name} is not an XRPL network`);

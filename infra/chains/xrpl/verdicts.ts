@@ -5,7 +5,6 @@ import { currencyCode } from './currency';
 import { unitsOf } from './reading/amounts';
 import type { XrplWatch } from './watch';
 
-/** Reasons of UNSUPPORTED_TRANSFER. */
 export const OTHERWISE = 'the amount arrived otherwise than by a Payment to the receiver';
 export const NOT_DELIVERED = 'the Payment does not tell the amount that it delivered';
 
@@ -86,10 +85,7 @@ const arrivalsOf = (transaction: Fields, meta: Fields, watch: XrplWatch): readon
 const referenceOf = (tag: unknown): Pick<FoundMovement, 'senderReference'> =>
   typeof tag === 'number' && Number.isSafeInteger(tag) && tag >= 0 ? { senderReference: tag.toString() } : {};
 
-/**
- * The movements to us in a validated transaction, by its metadata. Inner transactions of a
- * Batch have metadata of their own. Throws on a malformed answer.
- */
+/** By metadata; inner transactions of a Batch have metadata of their own. Throws on a malformed answer. */
 export const foundIn = (transaction: Fields, told: unknown, watch: XrplWatch): readonly FoundMovement[] => {
   const meta = fieldsOf(told, 'meta');
   const result = textOf(meta['TransactionResult'], 'meta.TransactionResult');

@@ -11,7 +11,6 @@ import { toEventData } from './codec';
 import { type Connection, STALL_GRACE_MS } from './connection';
 import type { Slots } from './slots';
 
-/** An append, which may be sent several times. */
 interface Sending {
   readonly stream: string;
   readonly expected: ExpectedRevision;
@@ -122,7 +121,6 @@ const sendUntilSettled = async (attempt: Attempt, deadlineMs: number): Promise<A
   throw new Error('The event store is away: too many appends are waiting for it');
 };
 
-/** Sends events as they are, whatever their version. */
 export const createSend =
   (connection: Connection, slots: Slots, deadlineMs: number) =>
   (sending: Sending): Promise<AppendResult> =>

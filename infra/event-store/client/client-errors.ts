@@ -29,7 +29,6 @@ const HAS_ID = /internal error [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const isInternal = (error: unknown): boolean =>
   error instanceof Error && HAS_ID.test(error.message) && (grpcCodeOf(error) ?? INTERNAL) === INTERNAL;
 
-/** The server refuses the request itself. */
 export const isInvalid = (error: unknown): boolean => isFromClient(error) && grpcCodeOf(error) === INVALID_ARGUMENT;
 
 /** A broken batch stream rejects every append of the process, written ones included: `unknown`. */
@@ -50,7 +49,6 @@ export const isTooLarge = (error: unknown): boolean =>
 export const isAppendTooLarge = (error: unknown): boolean =>
   isOverLimit(error) || (isFromClient(error) && error.type === ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED);
 
-/** Rights or password are not, or no longer, enough. */
 export const isAccessRefused = (error: unknown): boolean => {
   if (isFromClient(error) && error.type === ErrorType.ACCESS_DENIED) return true;
   const code = grpcCodeOf(error);
@@ -60,7 +58,6 @@ export const isAccessRefused = (error: unknown): boolean => {
 export const isStreamNotFound = (error: unknown): boolean =>
   isFromClient(error) && error.type === ErrorType.STREAM_NOT_FOUND;
 
-/** True when the stream had events and was deleted for good. */
 export const isStreamDeleted = (error: unknown): boolean =>
   isFromClient(error) && error.type === ErrorType.STREAM_DELETED;
 
@@ -85,10 +82,7 @@ export const isTooLargeToRead = (error: unknown): boolean => error instanceof Er
 
 const OUR_OWN: ReadonlySet<string> = new Set(['Silence', 'Cut']);
 
-/**
- * Plain errors of grpc-js and of the client's discovery, and what a node without a leader answers as UNKNOWN: the store
- * is away.
- */
+/** Errors of grpc-js and of the client's discovery, and of a node without a leader (UNKNOWN): the store is away. */
 const AWAY =
   /^(Channel has been shut down|Failed to discover after)|No leader info available|Server Is (Not Ready|Busy)/i;
 

@@ -118,7 +118,6 @@ const requireLeader = (internals: Internals): void => {
   internals.callArguments = (options, callOptions) => callArguments({ ...options, requiresLeader: true }, callOptions);
 };
 
-/** Value of grpc-js's ConnectivityState. */
 const READY = 2;
 
 /** Replaces the client's way to reconnect, which leaves streams and connections behind. */

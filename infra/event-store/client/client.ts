@@ -35,7 +35,6 @@ const hasMore = async (events: AsyncIterable<unknown>): Promise<boolean> => {
   return false;
 };
 
-/** The EventStore port over the official client. */
 export const connectEventStore = (options: EventStoreConnection): ConnectedEventStore => {
   const { connectionString, deadlineMs = DEADLINE_MS, silenceMs = SILENCE_MS } = options;
   const { ledgerId = NO_LEDGER_ID } = options;

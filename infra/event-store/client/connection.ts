@@ -13,7 +13,6 @@ interface ServerSilence {
 
 export const createServerSilence = (): ServerSilence => {
   let heardAtMs = performance.now();
-  /** The first call since then. */
   let askedAtMs = Infinity;
   return {
     asked: () => {
@@ -27,9 +26,7 @@ export const createServerSilence = (): ServerSilence => {
   };
 };
 
-/** Holds one client at a time. A lost or silent client is replaced, which ends its subscriptions and reads. */
 export interface Connection {
-  /** For a call that begins now. */
   readonly client: () => EventStoreDBClient;
   /** The server answered, perhaps with a refusal. */
   readonly heard: () => void;

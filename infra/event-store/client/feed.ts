@@ -12,7 +12,6 @@ import { heldBytes } from '../held-bytes';
 import { READ_AHEAD_EVENTS } from './client-guards';
 import type { Connection } from './connection';
 
-/** In the order of the log. */
 export type FeedItem =
   | { readonly kind: 'event'; readonly event: AllStreamRecordedEvent }
   | { readonly kind: 'considered'; readonly position: Position }
@@ -51,9 +50,7 @@ interface FeedBuffer {
   bytes: number;
   subscription: ClientSubscription | null;
   failure: { readonly error: unknown } | null;
-  /** Rings for an item or a failure. */
   readonly changed: Bell;
-  /** Rings when the client may continue. */
   readonly room: Bell;
 }
 

@@ -3,7 +3,6 @@ import { type Bell, createBell } from '../../../packages/event-store/timing/bell
 import { cut, isTooLarge, silence, tooLargeToRead } from './client-errors';
 import { type Connection, STALL_GRACE_MS } from './connection';
 
-/** A read's connection, and its longest silence. */
 export interface Listening {
   readonly connection: Connection;
   readonly client: EventStoreDBClient;

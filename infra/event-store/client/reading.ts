@@ -24,7 +24,6 @@ const listen = (connection: Connection, timeoutMs: number): Listening => ({
   timeoutMs,
 });
 
-/** Retries transient failures while there is time. */
 export const patiently = async <Value>(
   connection: Connection,
   timeoutMs: number,
@@ -43,7 +42,6 @@ export const patiently = async <Value>(
   }
 };
 
-/** Position of the last event of the log, system streams included. */
 export const readHead = (connection: Connection, timeoutMs: number): Promise<Position> =>
   patiently(connection, timeoutMs, async (listening) => {
     const last = listening.client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 });

@@ -32,7 +32,6 @@ const INTERNAL_FAULTS = 5;
 
 interface Decoded {
   readonly runs: readonly Run[];
-  /** Position of the last item. */
   readonly upTo: Position | null;
   readonly caughtUp: boolean;
 }
@@ -94,7 +93,6 @@ const takeFrom = (following: Following, feed: Feed): readonly FeedItem[] => {
   }
 };
 
-/** Follows one feed until it fails or falls silent. */
 const followFeed = async (following: Following, feed: Feed): Promise<void> => {
   while (!isStopped(following)) {
     if (await feed.wait(following.silenceMs)) {
@@ -105,9 +103,7 @@ const followFeed = async (following: Following, feed: Feed): Promise<void> => {
   }
 };
 
-/**
- * Milliseconds to wait before the next feed. A drop for slowness is normal, and needs no wait if events were handled.
- */
+/** Milliseconds before the next feed. A drop for slowness is normal: no wait if events were handled. */
 const afterDrop = (following: Following, openedAt: Position, error: unknown): number => {
   if (!isTooSlow(error)) following.handlers.onDropped?.(causeOf(error));
   else if (isAfter(following.position, openedAt)) return 0;

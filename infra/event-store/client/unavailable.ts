@@ -13,13 +13,9 @@ const TYPES: ReadonlySet<string> = new Set([
 /** gRPC codes: cancelled, deadline exceeded, resource exhausted, unavailable. */
 const CODES: ReadonlySet<number> = new Set([1, 4, 8, 14]);
 
-/** Messages of this adapter's own errors. */
 const MESSAGE = /^The event store (is away|sent nothing|did not answer)/;
 
-/**
- * True when the event store was away, silent or overloaded, or cannot show an event: the request may be retried later
- * (503).
- */
+/** The store was away, silent or overloaded, or cannot show an event: the request may be retried later (503). */
 export const isEventStoreUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   if (isTooLarge(error)) return false;

@@ -9,7 +9,6 @@ import { mustHaveBegun } from '../judging';
 import { assertWritable } from '../writable';
 import { newEventOf, positionOf } from './raw-record';
 
-/** An append, which may be sent several times. */
 export interface Sending {
   readonly stream: string;
   readonly expected: ExpectedRevision;

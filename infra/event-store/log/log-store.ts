@@ -17,7 +17,6 @@ export interface LogStoreOptions {
   readonly logger: Pick<Logger, 'warn'>;
 }
 
-/** The EventStore port over the log in PostgreSQL, in this process. */
 export interface LogStore extends EventStore {
   /** Makes the tables and takes the log's lock; the first append would, too. Rejects when another version writes. */
   readonly connect: () => Promise<void>;

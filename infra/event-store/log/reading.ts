@@ -43,7 +43,6 @@ const ahead = (page: Promise<LogPage>): Promise<LogPage> => {
   return page;
 };
 
-/** Everything after `after`, until nothing more is there. */
 export async function* readRecords(
   log: EventLog,
   after: Position,

@@ -9,7 +9,7 @@ import { createReads, readRecords } from './reading';
 
 export interface VerbatimLog {
   readonly databaseUrl: string;
-  /** Whose streams `readStream` reads. */
+  /** Ledger of the streams that `readStream` reads. */
   readonly ledgerId: OwnLedger;
   readonly logger: Pick<Logger, 'warn'>;
 }

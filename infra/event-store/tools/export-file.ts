@@ -5,7 +5,6 @@ import type { AcceptedLoss } from '../../../aggregates/ledger/events';
 import type { RawRecord } from '../judging';
 import { createLogHash, type LogHash } from './log-hash';
 
-/** First line of the file. */
 export interface ExportHeader {
   readonly lastroExport: 1;
   readonly ledgerId: string;

@@ -14,7 +14,6 @@ const BATCH = 500;
 
 const AGAIN = 'Import into an empty store again.';
 
-/** The store must have no event of a ledger; those of others beside it do not matter. */
 export const mustBeEmpty = async (target: Target, ledgerId: string): Promise<void> => {
   const [opening] = await target.readStream(LEDGER_STREAM);
   if (opening !== undefined) throw new Error(`The store holds a ledger already: ${opening.type}. ${AGAIN}`);
@@ -47,10 +46,7 @@ const nameOf = ({ stream, revision, id }: RawRecord): string => `${stream}@${rev
 const isSameEvent = (left: RawRecord, right: RawRecord): boolean =>
   left.id === right.id && left.stream === right.stream && left.revision === right.revision;
 
-/**
- * Reads the store and the file side by side, and answers where each event is in both. Rejects unless both have the same
- * events in the same order, and each stream the same count and hash.
- */
+/** Places of each event in both. Rejects unless order, counts and hashes of all streams are equal. */
 export async function* comparedPlaces(
   target: Target,
   path: string,

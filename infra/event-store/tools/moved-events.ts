@@ -21,7 +21,6 @@ const createIsMoved = (ledgerId: string) => {
   };
 };
 
-/** The events of the ledger in log order, without those of the identity stream. */
 export async function* movedEvents(
   { readAll }: Pick<VerbatimStore, 'readAll'>,
   ledgerId: string,

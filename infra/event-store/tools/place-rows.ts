@@ -5,14 +5,11 @@ import type { Table } from '../../../read-models/table';
 import { copyRows } from '../../postgres/copy-rows';
 import { POSITIONED_TABLES, placeIn, unplacedIn } from './positioned-tables';
 
-/** An event in both logs. */
 export interface MovedPlace {
   readonly eventId: string;
   readonly stream: string;
   readonly revision: number;
-  /** In the log that the ledger leaves. */
   readonly from: Position;
-  /** In the log that it moves to. */
   readonly to: Position;
 }
 

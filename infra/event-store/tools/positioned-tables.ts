@@ -1,8 +1,6 @@
 import { LEDGER_STREAM } from '../../../aggregates/ledger/ledger';
 
-/**
- * A table whose rows each have the position of one event. In its SQL `own` is a row, `place` its event's in both logs.
- */
+/** Each row has the position of one event. In SQL `own` is a row, `place` its event's in both logs. */
 export interface PositionedTable {
   readonly table: string;
   readonly commit: string;
@@ -10,7 +8,6 @@ export interface PositionedTable {
   readonly prepare?: string;
   /** SQL: the place is the row's. */
   readonly isOf: string;
-  /** SQL: names the event, for an operator. */
   readonly event: string;
   /** SQL: of which rows this is said; of all, unless given. */
   readonly only?: string;

@@ -5,7 +5,6 @@ const UP = 'lastro_event_store_up';
 const WAITING = 'lastro_event_store_waiting_appends';
 const APPENDS = 'lastro_event_store_appends_total';
 
-/** Gauges of the log in the database, as this process uses it. */
 export const eventStoreGauges = (counters: () => LogCounters): GaugeSource => ({
   name: 'event-store',
   families: {

@@ -5,7 +5,6 @@ import { Client } from 'pg';
 import { atMost } from '../../../packages/event-store/timing/time-limit';
 import { type AdvisoryLock, LEDGER_LOCK } from '../../postgres/advisory-locks';
 
-/** A connection of its own, which has the lock for as long as it lives. */
 export interface LockSession {
   /** False as soon as the connection is lost or has proved nothing for PROVED_FOR_MS, as after a freeze. */
   readonly isProved: () => boolean;
@@ -73,7 +72,6 @@ export const openLockSession = async (mode: LockMode, { databaseUrl, nowMs }: Lo
 
 interface Proof {
   readonly nowMs: () => number;
-  /** When the last question that was answered was asked. */
   provedMs: number;
 }
 
@@ -92,7 +90,6 @@ const keep = (client: Client, cut: Promise<string>, proof: Proof): LockSession =
   return { isProved: () => !isOver && proof.nowMs() - proof.provedMs < PROVED_FOR_MS, over, close };
 };
 
-/** Resolves with the reason that ends it. */
 const beat = async (client: Client, proof: Proof, signal: AbortSignal): Promise<string> => {
   try {
     for (;;) {

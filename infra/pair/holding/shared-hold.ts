@@ -1,9 +1,7 @@
 import type { Logger } from '../../logger';
 import { type LockOptions, type LockSession, openLockSession } from './lock-session';
 
-/** Without the lock of the ledger. */
 export interface Unheld {
-  /** For an operator. */
   readonly because: string;
   /** A store tool holds it alone, and will for minutes. */
   readonly isTaken: boolean;
@@ -14,7 +12,6 @@ export interface Unheld {
 export interface SharedHold {
   /** False: no append and no dispatch is allowed. */
   readonly isHeld: () => boolean;
-  /** Null while it is held. */
   readonly unheld: () => Unheld | null;
   /**
    * Takes it, again after each loss, until closed. Resolves after the first attempt. `onChange` is called after a loss,
@@ -26,7 +23,6 @@ export interface SharedHold {
 
 export interface SharedHoldOptions extends LockOptions {
   readonly logger: Pick<Logger, 'warn'>;
-  /** Ends early when the signal aborts. */
   readonly rest: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 

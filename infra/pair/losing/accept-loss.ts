@@ -28,7 +28,6 @@ import { holdOpen } from './hold-open';
 import { type KnownHeights, unknownOf, watchedNetworks } from './set-back-cursors';
 import { settleUnlogged, type Unlogged } from './unlogged';
 
-/** The lock of the ledger is held alone: no other process of this PostgreSQL works. */
 export interface LosingDeps extends PairDeps, OwnTransactionOptions {
   readonly logger: PairDeps['logger'] & OwnTransactionOptions['logger'];
   readonly holders: readonly Holder[];
@@ -73,7 +72,6 @@ export const acceptLoss = async (deps: LosingDeps, asked: LossRequest): Promise<
   return { ledgerId: lost.ledgerId, lostSince, held: since.length > held.length ? since : held, forgotten, unlogged };
 };
 
-/** Reads the log in one pass. */
 const readCopy = async ({ store, holders }: LosingDeps): Promise<SeenInCopy> => {
   const { see, seen } = createCopyReading(holders);
   for await (const event of store.readAll(START, { streamPrefixes: STREAM_PREFIXES })) see(event);

@@ -14,12 +14,10 @@ export interface Forgetting {
 
 /** Removed rows of PostgreSQL, and work that is done again. */
 export interface Forgotten {
-  /** By network, the first height that is read again. */
   readonly cursors: ReadonlyMap<string, bigint>;
   /** Scopes of requests that are no repetitions any more. */
   readonly idempotencyKeys: readonly string[];
   readonly leases: number;
-  /** Callbacks of providers that are followed again. */
   readonly callbacks: number;
 }
 

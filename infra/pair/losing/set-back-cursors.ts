@@ -24,7 +24,6 @@ export const watchedNetworks = async (client: Pick<ClientBase, 'query'>): Promis
   return rows.map(({ network }) => network);
 };
 
-/** Networks that were watched, and of which neither the log nor the operator knows a height. */
 export const unknownOf = (networks: readonly string[], known: KnownHeights): readonly string[] =>
   networks.filter((network) => knownBelow(known, network) === null);
 

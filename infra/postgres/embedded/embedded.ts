@@ -16,7 +16,6 @@ export interface EmbeddedPostgres {
   readonly opsReaderUrl: string;
   /** Changes when the server is started again. */
   readonly pid: number;
-  /** Repeatable. */
   readonly stop: () => Promise<void>;
 }
 
@@ -27,10 +26,7 @@ export interface EmbeddedPostgresOptions {
 
 const BETWEEN_TRIES_MS = 500;
 
-/**
- * Starts the data directory's own PostgreSQL on loopback and keeps it running until it is stopped. A lock, held as long,
- * admits one process; the server that a killed one has left is ended first.
- */
+/** A lock, held until it is stopped, admits one process; the server that a killed one has left is ended first. */
 export async function startEmbeddedPostgres({ dataDir, logger }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const directory = ensureDataDirectory(dataDir);
   const lock = await tryLock(directory, 'postgres');

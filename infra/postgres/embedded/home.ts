@@ -16,7 +16,6 @@ export interface Home {
 const shape = z.strictObject({
   /** Absolute, or relative to the data directory. */
   home: z.string().min(1),
-  /** The user to whom root gives the cluster. */
   uid: z.int().positive().optional(),
   gid: z.int().nonnegative().optional(),
 });

@@ -16,7 +16,7 @@ const UNUSED_PID = 2_147_483_647;
 
 const pidFileOf = (data: string): string => path.join(data, 'postmaster.pid');
 
-/** The server that runs on the cluster, or that was killed there: an orderly stop removes the file. */
+/** Null after an orderly stop, which removes the file. */
 export function readServer(data: string): { readonly pid: number; readonly isReady: boolean } | null {
   if (!fs.existsSync(pidFileOf(data))) return null;
   const lines = fs.readFileSync(pidFileOf(data), 'utf8').split('\n');

@@ -24,7 +24,6 @@ const ORDINARY = 'LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPA
 export const clusterUrl = (port: number, user: string, password: string, database = DATABASE): string =>
   `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 
-/** Makes the service's roles and its database, which takes a superuser. Repeatable. */
 export async function prepareDatabase(port: number, passwords: Passwords): Promise<void> {
   const connectionString = clusterUrl(port, SUPERUSER, passwords.superuser, 'postgres');
   const client = new Client({ connectionString, connectionTimeoutMillis: PATIENCE_MS, query_timeout: PATIENCE_MS });

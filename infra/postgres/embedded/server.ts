@@ -52,7 +52,6 @@ const SETTINGS = {
   log_min_error_statement: 'panic',
 };
 
-/** Resolves when the server takes connections. */
 export async function launchServer(launch: Launch, wantedPort?: number): Promise<Server> {
   const { home, logFile } = launch;
   for (let attempt = 1; ; attempt += 1) {

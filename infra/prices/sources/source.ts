@@ -10,7 +10,6 @@ export type SourceError = Error & { readonly waitMs: number | null };
 export interface SourceDeps {
   readonly url: string;
   readonly reads: Pick<Reads, 'get'>;
-  /** Symbols that are offered, such as BTC. */
   readonly symbols: readonly string[];
   /** Pegged assets, which no exchange is asked about. */
   readonly pegs: readonly { readonly symbol: string; readonly coingeckoId: string }[];
@@ -20,7 +19,6 @@ export interface SourceDeps {
 /** Public prices. `read` rejects with a SourceError when the source does not answer; a pair that is absent is not sold there. */
 export interface PriceSource {
   readonly name: string;
-  /** Between two reads. */
   readonly intervalMs: number;
   readonly read: () => Promise<readonly TickTold[]>;
 }
@@ -54,10 +52,7 @@ export const shaped = <Shape>({ status, body }: Answered, shape: z.ZodType<Shape
 
 const UNLISTED_FOR_MS = 3_600_000;
 
-/**
- * Reads symbols together. A source refuses a whole list for one symbol that it does not sell: the halves are asked, and
- * such a symbol is left out for an hour.
- */
+/** A source refuses a list for one unsold symbol: the halves are asked, and the symbol is left out for an hour. */
 export const readListed = (clock: SourceDeps['clock'], ask: (symbols: readonly string[]) => Promise<Answered>) => {
   const unlistedUntil = new Map<string, number>();
   const readAll = async (symbols: readonly string[]): Promise<readonly Answered[]> => {

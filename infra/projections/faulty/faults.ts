@@ -2,7 +2,6 @@ import type { Recorded } from '../../../aggregates/events';
 import { heldBytes } from '../../event-store/held-bytes';
 import type { ParkedStreams, Parking } from './parked';
 
-/** Fault that parks a stream of ours: queued among the events, in its place. */
 export interface Fault extends Parking {
   readonly id: string;
   readonly type: string;

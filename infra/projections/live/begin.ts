@@ -9,7 +9,6 @@ import type { ProjectorOptions } from './projector-options';
 
 /** The rows were projected from another log than this one: going on would skip what this one has. */
 export class AnotherLog extends Error {
-  /** For anybody who asks: it names no stream. */
   readonly told: string;
 
   constructor(misplaced: MisplacedCheckpoint, head: Position) {

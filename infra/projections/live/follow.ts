@@ -30,7 +30,6 @@ interface Heard {
 export interface Following {
   readonly options: ProjectorOptions;
   readonly lanes: readonly Lane[];
-  /** Each resolves when this process must lead no more. */
   readonly ends: readonly Promise<string>[];
 }
 
@@ -60,9 +59,7 @@ export async function follow(following: Following, stopping: AbortSignal): Promi
   }
 }
 
-/**
- * `over` resolves when the store refuses, or the log no longer has the considered event: no more events are taken then.
- */
+/** `over` resolves, and no more events are taken, when the store refuses or the log lacks the considered event. */
 function subscribe(
   options: ProjectorOptions,
   lanes: readonly Lane[],
@@ -130,10 +127,7 @@ const filterOf = ({ projections }: Pick<ProjectorOptions, 'projections'>): Event
   return { streamPrefixes: [...prefixes, ...prefixes.map((prefix) => `$$${prefix}`)] };
 };
 
-/**
- * Answers when the log has an event that the subscription should have brought, or ends before the considered event. The
- * store writes events of its own.
- */
+/** Answers when the log has an event that did not come, or ends too early. The store writes events of its own. */
 async function watch(options: ProjectorOptions, heard: Heard, signal: AbortSignal): Promise<string | null> {
   const { silenceMs } = { ...DEFAULT_LIMITS, ...options.limits };
   try {

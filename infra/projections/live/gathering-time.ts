@@ -4,9 +4,6 @@ const UNAWAITED_MS = 100;
 const AWAITED_WRITES = 2;
 const AWAITED_MOST_MS = 25;
 
-/**
- * Milliseconds from one write to the next. A transaction for many events costs little more than one for a few, so
- * events are gathered: the slower the last write, the longer.
- */
+/** Milliseconds between writes. Many events cost little more than a few: the slower a write, the longer. */
 export const gatheringTime = (isAwaited: boolean, lastWriteMs: number): number =>
   isAwaited ? Math.min(AWAITED_MOST_MS, AWAITED_WRITES * lastWriteMs) : UNAWAITED_MS;

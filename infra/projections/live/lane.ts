@@ -23,7 +23,6 @@ export interface LaneOptions extends ApplierOptions, BatchLimits {
  */
 export interface Lane {
   readonly name: string;
-  /** Answers where the subscription must begin. */
   readonly load: () => Promise<Reached>;
   /** Queues the log's next events; resolves when there is room for more. */
   readonly offer: (queued: readonly Queued[], considered: Position) => Promise<void>;
@@ -61,7 +60,6 @@ const stateOf = (options: LaneOptions) => ({
   /** The log is read up to here, and wanted events are queued. */
   considered: NOWHERE,
   writtenAtMs: 0,
-  /** Duration of the last write. */
   tookMs: 0,
   failures: 0,
   error: null as string | null,

@@ -76,7 +76,6 @@ async function supervise(options: ProjectorOptions, state: State, signal: AbortS
   }
 }
 
-/** Answers why it has ended. */
 async function leadOnce(
   options: ProjectorOptions,
   state: State,

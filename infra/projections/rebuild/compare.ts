@@ -25,7 +25,6 @@ export interface Sides {
 const ROWS_PER_BUCKET = 1_000;
 const MAX_DIFFERENCES = 10;
 
-/** The first differences, in key order; empty when equal. */
 export async function compareTable(table: Table, sides: Sides): Promise<readonly Difference[]> {
   const [live, rebuilt] = await both(sides, (side) => columnsOf(table, side));
   const shape = [

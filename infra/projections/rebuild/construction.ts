@@ -26,7 +26,6 @@ export interface Construction {
   readonly rows: ShadowRows;
   readonly reporter: Reporter;
   readonly generation: string;
-  /** How far the shadow is. */
   at: Reached;
 }
 
@@ -94,7 +93,6 @@ function mustBeOfThisGeneration({ projection, generation }: Construction, place:
   throw new Error(`${projection.name} was rebuilt or replayed by somebody else meanwhile; run the rebuild again`);
 }
 
-/** Applies the added events, in batches. */
 function building({ rows, reporter }: Construction, target: Position) {
   let batch: Recorded[] = [];
   const end = async (): Promise<void> => {

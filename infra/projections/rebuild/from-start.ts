@@ -6,10 +6,7 @@ import { advanceToEnd, type Construction, type Place, readPlace } from './constr
 import { indexShadow } from './shadow-schema';
 import { swapWhenFree } from './swap';
 
-/**
- * Builds the shadow to the end of the log, then swaps rows and checkpoint in one transaction. Parked streams stay so,
- * with all their events, to be replayed.
- */
+/** Swaps rows and checkpoint in one transaction. Parked streams stay so, with all their events, to be replayed. */
 export async function buildFromStart(work: Construction): Promise<void> {
   const { live, shadow, projection, reporter, rows } = work;
   const begun = await readPlace(live, projection.name);

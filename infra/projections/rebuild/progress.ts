@@ -48,7 +48,6 @@ export function createReporter(onProgress: (progress: RebuildProgress) => void =
 
 const LINE_EVERY_MS = 1_000;
 
-/** Writes a line for each phase, and for each second. */
 export const displayProgress = (stream: NodeJS.WriteStream, name: string): ((progress: RebuildProgress) => void) => {
   const last = { phase: '', atMs: 0 };
   return ({ phase, events, eventsPerSecond, etaMs }) => {

@@ -6,7 +6,6 @@ import type { Difference } from './compare';
 import type { RebuildProgress } from './progress';
 import type { RebuildChoices, RebuildResult } from './rebuild';
 
-/** The last rebuild of a projection that was started here. */
 export interface RebuildJob {
   readonly projection: string;
   /** BLOCKED: rows differ, and the live ones are unchanged. LOST: its process ended. */

@@ -44,9 +44,7 @@ export interface RebuildResult {
 /** Long, as no caller waits for an answer: a rebuild takes minutes, and must survive a busy machine. */
 const CONNECT_TIMEOUT_MS = 30_000;
 
-/**
- * Builds beside the live tables, compares, and swaps in one transaction. Cancelling leaves the live tables untouched.
- */
+/** Builds beside the live tables, compares, swaps in one transaction. Cancelling leaves the live tables untouched. */
 export async function rebuildProjection(options: RebuildOptions, choices: RebuildChoices = {}): Promise<RebuildResult> {
   const [live, shadow] = [clientFor(options), clientFor(options)];
   const { projection } = options;

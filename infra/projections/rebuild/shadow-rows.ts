@@ -31,7 +31,6 @@ const stateOf = (client: Client, schema: string, projection: Projection, limits:
   changed: emptyOf(projection),
   /** All rows are in memory, so a missing row does not exist. */
   isWhole: true,
-  /** Names of the tables that have rows. */
   filled: new Set<string>(),
   sampled: { rows: 0, bytes: 0 },
 });

@@ -7,10 +7,7 @@ const LOCK_TIMEOUT = '500ms';
 const SWAP_ATTEMPTS = 60;
 const SWAP_PAUSE_MS = 250;
 
-/**
- * Swaps the tables once no other transaction locks them. `prepare` runs in the same transaction on `live`, with the
- * checkpoint locked; after a rollback it runs again.
- */
+/** `prepare` runs on `live` in the swap's transaction, with the checkpoint locked; after a rollback it runs again. */
 export async function swapWhenFree(work: Construction, prepare: (place: Place) => Promise<void>): Promise<void> {
   for (let attempt = 1; !(await trySwap(work, prepare)); attempt += 1) {
     if (attempt === SWAP_ATTEMPTS) {

@@ -28,9 +28,7 @@ export interface ApplierOptions {
   readonly cachedRows: number;
 }
 
-/** Applies events to one projection's rows and moves its checkpoint, in one transaction. */
 export interface Applier {
-  /** Reads the stored checkpoint and drops all cached state. */
   readonly reload: () => Promise<Reached>;
   readonly reached: () => Reached;
   /** Rejects with CheckpointMoved, or when the database is away; batches committed before stay applied. */
@@ -200,7 +198,6 @@ async function advance(place: Place, to: Reached, work: Work): Promise<void> {
   reach(place, to, rows);
 }
 
-/** Once it is committed. */
 function reach(place: Place, to: Reached, rows: readonly RowsByTable[]): void {
   place.checkpoint = { ...to, generation: place.checkpoint.generation };
   for (const changed of rows) place.cache.merge(changed);

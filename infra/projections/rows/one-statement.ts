@@ -12,16 +12,12 @@ export interface Move {
 /** Answers false, and writes nothing, when the checkpoint is not at `from`, or another transaction holds it. */
 export type WriteTogether = (pool: Pool, move: Move, changed: RowsByTable) => Promise<boolean>;
 
-/** Those of `moveOf`. */
 const FIRST_OF_ROWS = 14;
 
 /** Never waited for: the statement has locked its tables already, and a swap locks the checkpoint before them. */
 const MINE = `SELECT projection FROM lastro.named_checkpoints WHERE ${AT_PLACE} FOR UPDATE SKIP LOCKED`;
 
-/**
- * Writes a projection's rows and moves its checkpoint in one statement, which is a transaction of its own: most of what
- * a small batch costs is its round trips.
- */
+/** Rows and checkpoint in one statement, which is a transaction: a small batch costs mostly its round trips. */
 export const createWriteTogether = ({ name, tables }: Projection): WriteTogether => {
   const parts = tables.flatMap((table, index) => {
     const [gone, rows] = [`$${FIRST_OF_ROWS + 2 * index}`, `$${FIRST_OF_ROWS + 2 * index + 1}`];

@@ -103,7 +103,6 @@ const prepared = (schema: string, operation: string, table: Table): { readonly n
   schema === LIVE_SCHEMA ? { name: `${operation} ${table.name}` } : {};
 
 interface UpsertParts {
-  /** The parameter that is the rows' JSON text. */
   readonly rows: string;
   /** Otherwise nothing is written. */
   readonly where?: string;

@@ -10,7 +10,6 @@ export interface KeeperOptions {
   readonly onParked: (parked: ParkedStream) => void;
 }
 
-/** The projections' checkpoints, as looks at the pair ask for them. */
 export const checkpointKeeper = ({ pool, onParked }: KeeperOptions): CheckpointKeeper => ({
   read: readPairCheckpoints,
   misplaced: misplacedCheckpoints,

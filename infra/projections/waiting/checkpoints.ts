@@ -2,7 +2,6 @@ import type { ClientBase, Pool } from 'pg';
 import { START } from '../../../aggregates/events';
 import { NOWHERE, type Reached } from './reached';
 
-/** Channel of the applied positions: `{projection, commit, prepare}`. */
 export const APPLIED_CHANNEL = 'lastro_applied';
 
 export interface Checkpoint extends Reached {
@@ -73,7 +72,6 @@ export async function readCheckpoint(
   return rows[0] === undefined ? { ...NOWHERE, generation: '-1' } : checkpointOf(rows[0]);
 }
 
-/** The event's columns, then the position's. */
 export const valuesOf = ({ considered, position }: Reached): readonly (string | null)[] => {
   const place = [position.commit.toString(), position.prepare.toString()];
   if (considered === 'START') return [null, null, null, null, null, ...place];

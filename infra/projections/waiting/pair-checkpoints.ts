@@ -2,7 +2,6 @@ import type { ClientBase, Pool } from 'pg';
 import type { PairCheckpoint } from '../../../commands/ports/pair';
 import { readCheckpoints } from './checkpoints';
 
-/** Checkpoints of the projections that have begun. */
 export async function readPairCheckpoints(client: Pool | ClientBase): Promise<readonly PairCheckpoint[]> {
   return [...(await readCheckpoints(client))].map(([projection, { considered }]) => ({ projection, considered }));
 }

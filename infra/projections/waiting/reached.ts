@@ -1,7 +1,6 @@
 import { type Position, type Recorded, START } from '../../../aggregates/events';
 import type { ConsideredEvent } from '../../../commands/ports/pair';
 
-/** How far a projection has considered the log. */
 export interface Reached {
   /** The last event of ours. */
   readonly considered: ConsideredEvent | 'START';
@@ -11,7 +10,6 @@ export interface Reached {
 
 export const NOWHERE: Reached = { considered: 'START', position: START };
 
-/** Where reading the log goes on. */
 export const placeOf = ({ considered }: Pick<Reached, 'considered'>): Position =>
   considered === 'START' ? START : considered.position;
 

@@ -16,7 +16,6 @@ const MEANINGS = [
   ['KEY_INVALID', /chave.*inv[áa]lid|invalid_?pixAddressKey/i],
 ] as const;
 
-/** The meaning of a refusal, or of a failed order. */
 export const meaningOf = (said: string): FailureCode =>
   MEANINGS.find(([, pattern]) => pattern.test(said))?.[0] ?? 'OTHER';
 

@@ -6,9 +6,7 @@ import type { Asaas } from './client';
 import type { Paid } from './resources';
 import { type Reading, readRows } from './rows';
 
-/**
- * Lists of open orders, each for all orders of its kind: requests are few, 25,000 in 12 hours for the whole account.
- */
+/** Open orders, a list for each kind: requests are few, 25,000 in 12 hours for the whole account. */
 export interface Book {
   /** Good enough for the order, read before or now. `isIn`: the order is in a list. */
   readonly readFor: (

@@ -49,7 +49,7 @@ const simulatedShape = z.object({
 });
 
 export interface SimulatedBoleto extends ResolvedBoleto {
-  /** First day on which Asaas pays it, `yyyy-mm-dd`; null: Asaas does not report it. */
+  /** As `yyyy-mm-dd`; null: Asaas does not report it. */
   readonly firstDay: string | null;
 }
 

@@ -7,7 +7,6 @@ import { listOrders } from './list';
 import { getOrder } from './orders';
 import { resolveBrCode, simulateBoleto } from './payees';
 
-/** Pays keys, codes and boletos from an account at Asaas. */
 export const createAsaasPayouts = (options: AsaasOptions): PayoutProvider => {
   const asaas = createAsaas(options);
   const book = createBook(asaas);

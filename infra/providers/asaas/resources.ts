@@ -8,7 +8,6 @@ export type Paid = Exclude<PayoutMethod['kind'], 'GIFT_CARD'>;
 
 const text = z.string().max(2_000).nullish();
 
-/** Fields of all three resources that are read. */
 export const rowShape = z.object({
   ...{ id: z.string().min(1).max(200), status: z.string().max(100), value: reaisShape, type: text, originType: text },
   ...{ externalReference: text, description: text, endToEndIdentifier: text, transactionReceiptUrl: text },
@@ -43,7 +42,6 @@ export interface Resource {
   readonly path: string;
   /** Besides the page. */
   readonly query: (fromDay: string) => string;
-  /** True of an order; the list has other rows too. */
   readonly isOrder: (row: Row) => boolean;
   /** Our key, as far as the row contains it. */
   readonly keyIn: (row: Row) => string;

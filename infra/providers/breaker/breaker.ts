@@ -4,7 +4,6 @@ import type { Result } from '../../../commands/ports/providers/result';
 import { backoffMs } from '../../../commands/timing/backoff';
 
 export interface BreakerStanding {
-  /** Milliseconds since 1970. */
   readonly openSinceMs: number;
   /** From then on one new order is tried. */
   readonly retryAtMs: number;

@@ -16,7 +16,6 @@ export interface BreakerOptions {
   readonly onChange: (change: BreakerChange) => void;
 }
 
-/** A breaker for each method of the provider. */
 export const withBreakers = (provider: PayoutProvider, { clock, onChange }: BreakerOptions): PayoutProvider => {
   const opened = (method: Kind): Breaker => {
     const breaker: Breaker = createBreaker(clock, () =>

@@ -55,7 +55,6 @@ const broadcastBytes = async (
   }
 };
 
-/** Null when the book knows nothing of the key. */
 const known = async (
   treasury: Treasury,
   partnerId: string,
@@ -81,7 +80,6 @@ const known = async (
 /** In the events of cash-ins: a signer's deliveries are asked about by that signer's nonces alone. */
 export const deliveryNameOf = (network: string, signer: string): string => `evm:${network}:${signer}`;
 
-/** Sends coin and tokens of one EVM network out of a treasury of our own. */
 export const createEvmDelivery = (options: EvmDeliveryOptions): CryptoDelivery => {
   const { network, mode } = options.scope.evm.watch;
   const name = deliveryNameOf(network, options.scope.signer.address);

@@ -7,7 +7,6 @@ import { failure } from '../failures';
 import { SANDBOX_ID_PREFIX } from '../sandbox/desk';
 import { paidBy, type Treasury } from './treasury';
 
-/** A delivery on its way: under its key, in the transaction that was sent last. */
 export interface OnItsWay extends Sent {
   readonly idempotencyKey: string;
   readonly amount: bigint;
@@ -16,7 +15,6 @@ export interface OnItsWay extends Sent {
   readonly otherwise: Result<Delivery>;
   /** Ids of the transactions in the book that filled the nonce in its place. */
   readonly fillers: readonly string[];
-  /** True when the transaction replaced the requested one. */
   readonly isReplacement: boolean;
 }
 

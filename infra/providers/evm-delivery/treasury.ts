@@ -24,7 +24,6 @@ export const keyOf = (partnerId: string, deliveryId: string): string =>
 
 const WORD_DIGITS = 64;
 
-/** Payment of a delivery: coin, or the token's `transfer`. */
 export const paymentOf = (contract: string | null, destination: string, amount: bigint): Payment => {
   if (contract === null) return { to: destination, value: amount, data: '0x' };
   const words = `${addressTopic(destination).slice(2)}${amount.toString(16).padStart(WORD_DIGITS, '0')}`;

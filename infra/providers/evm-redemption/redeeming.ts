@@ -5,7 +5,6 @@ import type { RedemptionSettings } from '../../chains/network-settings';
 
 export interface EvmRedemptionOptions {
   readonly settings: Pick<RedemptionSettings, 'assetId' | 'treasury' | 'formerTreasuries' | 'partnerId'>;
-  /** The asset's contract. */
   readonly token: string;
   readonly scope: SigningScope;
 }

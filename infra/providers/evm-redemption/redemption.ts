@@ -16,7 +16,6 @@ import { readBalance } from './balance';
 import { redemptionOf } from './ending';
 import { type EvmRedemptionOptions, keyOf, type Redeeming, treasuriesOf } from './redeeming';
 
-/** Function selector of `transferFrom(address,address,uint256)`. */
 const TRANSFER_FROM = '0x23b872dd';
 
 const wordOf = (amount: bigint): string => amount.toString(16).padStart(64, '0');
@@ -96,7 +95,6 @@ const redeemOrder = async (
 /** In the events of withdrawals: a signer's withdrawals are asked about by that signer's nonces alone. */
 export const redemptionNameOf = (network: string, spender: string): string => `evm:${network}:${spender}`;
 
-/** Takes a pegged token of an EVM network by `transferFrom`. */
 export const createEvmRedemption = (options: EvmRedemptionOptions): PeggedRedemption => {
   const { settings, scope } = options;
   const { network, mode } = scope.evm.watch;

@@ -4,7 +4,6 @@ import { type Client, type ClientOptions, createClient, type Told } from './clie
 
 export interface BearerOptions extends Omit<ClientOptions, 'headers'> {
   readonly headersOf?: (path: string) => Readonly<Record<string, string>>;
-  /** Asks for a token by the credentials of the client. */
   readonly askToken: (context: CallContext) => Promise<Told>;
 }
 

@@ -47,7 +47,6 @@ export type Told =
 /** A path, and what stands behind it and in no log. */
 export type Place = string | readonly [path: string, id: string];
 
-/** A client of one account at one bank. */
 export interface Client {
   readonly name: string;
   readonly clock: Clock;

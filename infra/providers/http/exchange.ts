@@ -3,7 +3,6 @@ import type { Clock } from '../../../commands/ports/clock';
 import { dialChecked } from './dial';
 
 export interface Posting {
-  /** POST unless given. */
   readonly method?: 'POST' | 'DELETE';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
@@ -45,10 +44,7 @@ const dialBefore =
       }
     });
 
-/**
- * A request on a connection of its own, so that a call that was not sent is known for certain. No redirects, no proxies, no
- * second try. Never rejects.
- */
+/** A connection of its own proves that a call was not sent. No redirects, proxies or second try. Never rejects. */
 export const exchange = async (posting: Posting): Promise<Exchange> => {
   const { method = 'POST', url, headers, body, clock, deadlineMs, notAfterMs, largestAnswerBytes } = posting;
   const isLate = (): boolean => clock.now() >= deadlineMs || clock.now() > notAfterMs;

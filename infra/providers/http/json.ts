@@ -9,7 +9,6 @@ export const jsonOf = (text: string): unknown => {
   }
 };
 
-/** A number of these digits, in JSON as they are. */
 export const numberOf = (digits: string): object => new LosslessNumber(digits);
 
 export const jsonTextOf = (body: object): string => stringify(body) ?? '';

@@ -13,10 +13,7 @@ export const isAccepted = (told: Told): told is Answered =>
 export const withoutEffect = (failure: Failure): Failure =>
   failure.kind === 'REJECTED' ? failure : { ...failure, kind: 'RETRYABLE' };
 
-/**
- * A refusal may be of a repetition by something on the way: what the provider holds under the key decides. Null: it holds
- * the order.
- */
+/** A refusal may be of a repetition: what the provider holds under the key decides. Null: it holds the order. */
 export const refusedOrder = (
   client: Pick<Client, 'name'>,
   code: FailureCode,

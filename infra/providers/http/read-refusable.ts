@@ -7,7 +7,6 @@ interface Refusable<Shape> {
   readonly path: string;
   /** Behind the path, and in no log. */
   readonly id?: string;
-  /** Absent: a GET. */
   readonly body?: object;
   readonly shape: Shape;
   /** Null: the provider has answered, or refused. */

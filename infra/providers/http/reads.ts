@@ -7,7 +7,6 @@ export interface Answered {
   readonly status: number;
   /** JSON with every number as its text; undefined when the body is no JSON. */
   readonly body: unknown;
-  /** Null when the answer contains none. */
   readonly retryAfterMs: number | null;
 }
 

@@ -16,10 +16,7 @@ const shape = z.union([
     .transform(({ content, totalElements }) => ({ content, total: Number(totalElements) })),
 ]);
 
-/**
- * The whole report about these words, each transaction once, or a failure. No document says whether its pages begin at 0
- * or at 1.
- */
+/** Each transaction once, or a failure. No document says whether pages begin at 0 or at 1. */
 export const readReport = async (
   reloadly: Reloadly,
   context: CallContext,

@@ -7,7 +7,6 @@ import { OWN_SCHEME, signedHeaders } from '../../callbacks/schemes/own';
 import type { CallbackType, PlannedCallback } from './book/sandbox-book';
 import { iso, NAME } from './desk';
 
-/** As it goes over the wire. */
 export interface SignedCallback {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -48,7 +47,7 @@ export const sandboxSource = (
   },
 });
 
-/** Calls the service; answers the status. Rejects when nothing answers. */
+/** Answers the status. Rejects when nothing answers. */
 export type PostCallback = (surface: ProviderSurface, callback: SignedCallback) => Promise<number>;
 
 export const surfaceOf = (type: CallbackType): ProviderSurface => (type === 'kyc.changed' ? 'kyc' : 'bank');

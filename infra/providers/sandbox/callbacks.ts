@@ -17,7 +17,6 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 export interface CallbackOptions {
   readonly book: Pick<SandboxBook, 'takeCallbacks' | 'endCallback'>;
   readonly clock: Clock;
-  /** Signs each callback. */
   readonly secret: string;
   /** Anything but 2xx is reported, and the callback made again. */
   readonly post: PostCallback;
@@ -31,7 +30,6 @@ export interface Callbacks {
   readonly expect: (dueAtMs: number) => void;
 }
 
-/** The status of the answer, or why there is none. */
 const posted = async ({ clock, secret, post }: CallbackOptions, taken: TakenCallback): Promise<number | string> => {
   try {
     return await post(surfaceOf(taken.type), writeCallback(secret, taken, clock.now()));

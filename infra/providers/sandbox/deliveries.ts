@@ -58,7 +58,6 @@ export const DELIVERIES: ScenarioTable<DeliveryScenario> = {
   ],
 };
 
-/** All that a network needs to know. */
 interface Ordered {
   readonly providerId: string;
   readonly assetId: number;
@@ -70,7 +69,6 @@ interface Ordered {
   readonly settleDelayMs: number;
 }
 
-/** A delivery in the simulator's books. */
 interface DeliveryState extends Ordered {
   /** Null while only prepared. */
   readonly broadcastAtMs: number | null;
@@ -159,7 +157,6 @@ const broadcasting =
 
 const PLENTY = 10n ** 36n;
 
-/** Delivers to any wallet and moves nothing anywhere. */
 export const createDeliveries = (desk: Desk): CryptoDelivery => {
   const { ask, order } = rowsOf<DeliveryState>(desk, 'delivery');
   return {
@@ -176,7 +173,6 @@ export const createDeliveries = (desk: Desk): CryptoDelivery => {
   };
 };
 
-/** The control call: ends a delivery that is under way. */
 export const deliveryControls = (desk: Desk): Pick<SandboxControls, 'decideDelivery'> => ({
   decideDelivery: (key, outcome) =>
     rowsOf<DeliveryState>(desk, 'delivery').control(key, (delivery, at) => {

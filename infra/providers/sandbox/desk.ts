@@ -27,10 +27,8 @@ export interface Desk {
   readonly onPlanned: (dueAtMs: number) => void;
 }
 
-/** A call of a row. */
 export interface At extends Now {
   readonly key: BookKey;
-  /** The time of the row. */
   readonly nowMs: number;
 }
 
@@ -67,9 +65,7 @@ export const failed = (kind: FailureKind, code: FailureCode, message: string): F
 
 export const notFound = (what: string): Failure => failed('NOT_FOUND', 'OTHER', `There is no ${what} with this key`);
 
-/**
- * Starts no work after the deadline. `otherwise`: kind of the failure then, UNKNOWN when the effect may have happened.
- */
+/** Starts no work after the deadline. `otherwise`: the failure then, UNKNOWN when the effect may have happened. */
 export const within = <Value>(
   { clock }: Pick<Desk, 'clock'>,
   { deadlineMs: atMs }: Pick<CallContext, 'deadlineMs'>,

@@ -20,7 +20,6 @@ import {
 import { begunBy, paced, SETTLE_MS, type Timeline } from './scenarios';
 import { playedBy } from './test-documents';
 
-/** A session in the simulator's books, by its provider's id. */
 interface KycState {
   readonly ref: string;
   /** A sealed KeptPerson, in base64: partners may try the sandbox with real persons. */
@@ -59,7 +58,6 @@ export const sealPerson = (
 export const sessionIdOf = (partnerId: string, ref: string): string =>
   `${SANDBOX_ID_PREFIX}kyc_${digestOf(partnerId, ref).slice(0, 32)}`;
 
-/** The provider's name for each state. */
 const SAYS: Readonly<Record<KycAnswer['state'], string>> = {
   ...{ CREATED: 'Not Started', IN_PROGRESS: 'In Progress', IN_REVIEW: 'In Review' },
   ...{ APPROVED: 'Approved', REJECTED: 'Declined', EXPIRED: 'Expired' },
@@ -126,7 +124,6 @@ export interface KycDesk extends Desk {
   readonly kycKey: Buffer;
 }
 
-/** The simulated KYC provider. */
 export const createKyc = (desk: KycDesk): KycProvider => {
   const { answered, opened } = tableOf(desk.kycKey);
   const { ask, order } = rowsOf<KycState>(desk, 'kyc');
@@ -163,7 +160,6 @@ export const createKyc = (desk: KycDesk): KycProvider => {
   };
 };
 
-/** The control call. */
 export const kycControls = (desk: Desk): Pick<SandboxControls, 'decideSession'> => ({
   decideSession: ({ partnerId, providerSessionId: idempotencyKey }, decision, reason) =>
     rowsOf<KycState>(desk, 'kyc').control({ partnerId, idempotencyKey }, (session, at) => {

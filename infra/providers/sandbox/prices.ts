@@ -44,7 +44,6 @@ export interface PriceFeedOptions {
 
 type Market = Required<PriceFeedOptions>;
 
-/** How long a price holds. */
 const STEP_MS = 1_000;
 
 /** The walk interpolates between points this many steps apart. */

@@ -23,7 +23,6 @@ import { createSandboxRegistry } from './test-documents';
 
 export interface SandboxOptions {
   readonly book: SandboxBook;
-  /** The books of the simulated network, on which wallets are debited. */
   readonly network: SimulatedBooks;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -24,7 +24,6 @@ export interface ScenarioTable<Row extends Scenario> {
   readonly reais: bigint;
 }
 
-/** Writes the rows of a table by their differences. */
 export const rowsWith =
   <Row extends Scenario>(defaults: Omit<Row, 'name' | 'does' | 'number'>) =>
   (name: string, does: string, differences: Partial<Row> = {}): Row =>
@@ -58,7 +57,6 @@ export const chooseRow = <Row extends Scenario>(
 /** States in their order, and how long after the booking each begins. */
 export type Timeline<State extends string> = Readonly<Partial<Record<State, number>>>;
 
-/** The states that have begun. */
 export const begunBy = <State extends string>(
   nowMs: number,
   timeline: Timeline<State>,
@@ -84,13 +82,11 @@ export const TIMED_OUT: Refusal = { kind: 'UNKNOWN', code: 'TIMEOUT', message: '
 /** Answers to the first, second, ... call of one key; the last one repeats. Null answers with the order. */
 export type Answers = readonly (Refusal | null)[];
 
-/** An order in the books. */
 export interface Bookable {
   readonly amountCents: string;
   readonly calls: number;
   /** Fixed with the order, so that no restart undoes a settlement. */
   readonly settleDelayMs: number;
-  /** Null while it is not in the books. */
   readonly bookedAtMs: number | null;
   /** How far the partner's simulated time was ahead then. */
   readonly bookedAheadMs: number;

@@ -41,7 +41,6 @@ const errorShape = z.union([
   z.object({ errors: z.array(z.object({ message: z.string() })).min(1) }).transform(({ errors }) => errors[0]!.message),
 ]);
 
-/** The text of a refusal; empty when there is none. */
 const errorIn = (body: unknown): string => {
   const read = errorShape.safeParse(body);
   return read.success ? read.data.slice(0, 500) : '';

@@ -84,7 +84,6 @@ const afterRefusal = async (sending: Sending, refusal: Meaning): Promise<Result<
   return fail('REJECTED', REFUSALS[refusal] ?? 'OTHER', 'Woovi refused the order');
 };
 
-/** With an order that Woovi holds. */
 const goOn = async (sending: Sending, order: Order): Promise<Result<Payout>> => {
   const { woovi, request } = sending;
   if (isOthers(order, request.method))

@@ -29,10 +29,7 @@ const MOST_UNPAID = 5;
 const MOST_UNPAID_OF_USER = 2;
 const MOST_NOTED = 20;
 
-/**
- * Look-ups that no payment has followed, of all processes: Woovi ends all look-ups of an account for a day after ten of
- * them, so the second half is never used.
- */
+/** Unpaid look-ups of all processes. Woovi ends all for a day after ten, so the second half is never used. */
 const createUnpaid = (name: string, expiring: LookUpStores['expiring']) => {
   const group = `unpaid-look-ups:${name}`;
   const keyOf = (lookUpId: string) => `look-up:${name}:${lookUpId}`;

@@ -19,7 +19,6 @@ const withClaimed = async ({ claim }: LookUps, method: PayoutMethod): Promise<Cl
 export const WOOVI_URL = 'https://api.woovi.com';
 export const WOOVI_SANDBOX_URL = 'https://api.woovi-sandbox.com';
 
-/** Pays keys, codes and boletos from an account at Woovi. */
 export const createWooviPayouts = (options: WooviOptions & LookUpStores): PayoutProvider => {
   const woovi = createWoovi(options);
   const lookUps = createLookUps(woovi, options);

@@ -17,7 +17,6 @@ const TRANSIENT: readonly string[] = ['AB03', 'ED05'];
 /** Such as `AM12 - ...`: the system's own code says more than the provider's. */
 const spiCodeIn = (reason: string): string | null => /^([A-Z]{2}\d{2}|FRAD)\b/.exec(reason)?.[1] ?? null;
 
-/** Why an order has failed for good. */
 export const rejectionOf = ({ transaction, error }: Order) => {
   const providerCode = spiCodeIn(transaction?.providerRejectedReason ?? '') ?? error?.code ?? null;
   const isKnown = providerCode !== null && Object.hasOwn(CODES, providerCode);

@@ -16,7 +16,6 @@ export interface KeyCache {
 
 export interface KeyCacheOptions {
   readonly now: () => number;
-  /** Beyond this the least recently used key is evicted. */
   readonly maxKeys: number;
   readonly ttlMs: number;
 }

@@ -7,7 +7,6 @@ import { createWrapping } from './wrapping';
 
 export interface RewrapProgress {
   readonly rewrapped: number;
-  /** Counted at the start; erased rows are skipped. */
   readonly total: number;
 }
 

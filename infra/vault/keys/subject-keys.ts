@@ -80,10 +80,7 @@ export async function createSubjectKey(
   throw new Error(`no key could be made for ${subjectId}: the master key keeps changing`);
 }
 
-/**
- * PostgreSQL keeps old row versions until autovacuum (about a minute for this table) and log recycling: still wrapped,
- * useless without the master key.
- */
+/** Old row versions stay until autovacuum (a minute) and log recycling: useless without the master key. */
 export async function destroySubjects(client: PoolClient, subjectIds: readonly string[]): Promise<void> {
   // Locks the rows first, so that no look-up is bound between the two statements.
   await client.query(

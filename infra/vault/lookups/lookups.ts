@@ -32,7 +32,6 @@ export async function findSubject(pool: Pool, digests: Digests): Promise<string 
   return row.subject_id;
 }
 
-/** The subjects of many look-ups, in the same order. */
 export async function findSubjects(
   pool: Pool,
   digests: readonly Digests[],
@@ -50,7 +49,6 @@ export async function findSubjects(
   return digests.map(({ all }) => all.map(subjectOf).find((subject) => subject !== null) ?? null);
 }
 
-/** Moves the look-up to the newest key; answers whether it had to. */
 export async function moveLookup(pool: Pool, { newest, version, all }: Digests): Promise<boolean> {
   const { rowCount } = await pool.query(
     'UPDATE vault.lookups SET lookup_hmac = $1, key_version = $2 WHERE lookup_hmac = ANY ($3) AND key_version < $2',

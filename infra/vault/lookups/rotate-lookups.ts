@@ -9,7 +9,6 @@ import { moveLookup } from './lookups';
 export interface RotationProgress {
   readonly read: number;
   readonly moved: number;
-  /** Counted at the start. */
   readonly total: number;
 }
 

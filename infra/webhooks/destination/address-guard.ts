@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Which addresses webhooks may reach. */
 export interface AddressPolicy {
   /** Inside WEBHOOK_ALLOW_CIDRS: passes every check, also over http and on any port. */
   readonly isAllowListed: (address: string) => boolean;

@@ -66,10 +66,7 @@ const UNDER_LOAD_MS = 50;
 /** Time for aborted attempts to write their result. */
 const LAST_WORDS_MS = 1_000;
 
-/**
- * Sends the outbox and records the outcomes. An outcome is a row before it is an event, so
- * that an unavailable event store delays the event but never repeats the sending.
- */
+/** An outcome is a row before it is an event: an unavailable event store never repeats the sending. */
 export const createWebhookDispatcher = (given: WebhookDispatcherDeps): WebhookDispatcher => {
   const [due, finished] = [createBell(), createBell()];
   const abort = new AbortController();

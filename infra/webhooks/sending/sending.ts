@@ -14,7 +14,6 @@ export interface Desk {
   /** Acknowledged, and not written yet: they no longer occupy their receivers. */
   readonly acknowledged: Set<ClaimedAttempt>;
   readonly wake: () => void;
-  /** The last claim took all the room that there was. */
   isFull: boolean;
 }
 

@@ -9,9 +9,7 @@ export interface WaitingAttempts {
   readonly place: (claims: readonly ClaimedAttempt[], begin: Begin) => void;
   /** A begun attempt has ended: the next one begins. */
   readonly next: (ended: ClaimedAttempt) => void;
-  /** Takes the attempts that wait for the destination. */
   readonly clear: (destination: ClaimedAttempt) => readonly ClaimedAttempt[];
-  /** Takes the attempts that have waited for LONGEST_WAIT_MS. */
   readonly takeOverdue: () => readonly ClaimedAttempt[];
   readonly takeAll: () => readonly ClaimedAttempt[];
   /** True when so few attempts wait for the destination that a claim is useful. */

@@ -55,7 +55,6 @@ const bestOf = (before: Arrival, arrival: Arrival): Arrival => {
 export interface Proved {
   /** By key; absent: needs no proof. */
   readonly arrivals: ReadonlyMap<string, Arrival>;
-  /** Blocks whose state was not known to be pruned. */
   readonly unprovedBlocks: number;
   readonly failures: readonly unknown[];
 }

@@ -8,7 +8,6 @@ import type { EvmHeader, EvmReceipt, EvmTransaction } from '../protocol/wire';
 import type { Slice } from '../scanning/slices';
 import { hitsOf, settleSlices } from '../scanning/stretch';
 
-/** A transaction to look at once more. */
 export interface Sought {
   readonly txid: string;
   /** Null when it was seen nowhere. */
@@ -33,7 +32,6 @@ const entryOf = ({ label }: EvmNode, height: bigint, slice: Settled<Slice | null
   return { answer: { header, listed: new Map(listed.map((one) => [one.txid, one])) } };
 };
 
-/** The transactions' blocks. Reads headers only, unless one block holds many. */
 const entriesOf = async ({ node }: EvmLook, { watch }: EvmScope, sought: readonly Sought[]): Promise<Entries> => {
   const hits = hitsOf(sought.flatMap(({ txid, height }) => (height === null ? [] : [{ txid, height }])));
   const heights = [...hits.keys()];
@@ -90,9 +88,7 @@ interface Known {
   readonly receipt: EvmReceipt;
 }
 
-/**
- * The evidence of a transaction that the node has just reported, from its final block; above finality no block is read.
- */
+/** Evidence of a transaction that the node has just reported; above finality no block is read. */
 export const evidenceOfKnown = async (look: EvmLook, scope: EvmScope, known: Known): Promise<Evidence> => {
   const { txid, transaction, receipt } = known;
   const isFinal = receipt.blockNumber <= look.final.number;

@@ -46,7 +46,6 @@ const foundAt = (placed: Placed, watch: EvmWatch): FoundTransaction => {
   return { outcome: 'FINAL', movements: scanned.filter((one) => !isDust(one, watch)), transfers };
 };
 
-/** Looks at each node once, when the node knows a transaction in a block. */
 const createLooks = (scope: EvmScope) => {
   const looks = new Map<EvmNode, Promise<EvmLook>>();
   return (node: EvmNode): Promise<EvmLook> => {

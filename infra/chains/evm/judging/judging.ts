@@ -15,7 +15,6 @@ import { PENDING, REORGANISED_AWAY, verdictOf } from './judge';
 /** A fee-on-transfer token delivered less than it logged: its worth is unknown. */
 const LESS_ARRIVED = 'LESS_ARRIVED_THAN_LOGGED';
 
-/** State of one `judge` call, by index of the movement. */
 interface Bench {
   readonly seen: readonly SeenMovement[];
   readonly judgements: Judgement[];
@@ -26,7 +25,6 @@ interface Bench {
 
 const unreadable = (error: unknown): Judgement => ({ verdict: 'UNREADABLE', reason: messageOf(error) });
 
-/** The terms of a payment: everything but its place in the chain. */
 const factsOf = (movement: SeenMovement): string => {
   const { assetId, contract, amountBaseUnits, sender, receiver, memos, movements, unsupported } = movement;
   return JSON.stringify([assetId, contract, amountBaseUnits, sender, receiver, memos, movements, unsupported]);
@@ -43,7 +41,6 @@ const saidOtherwise = (judgement: Judgement, seen: SeenMovement): string | null 
 interface NodeWord {
   readonly node: EvmNode;
   readonly judgement: Judgement;
-  /** The hash of the node's block at the deciding height. */
   readonly blockHash: string | undefined;
 }
 
@@ -142,10 +139,7 @@ const judgedAlready = (seen: readonly SeenMovement[]): Judgement[] => {
   return judgements;
 };
 
-/**
- * See ChainReader. The next node is asked about movements that one cannot judge; rejects when no node could be looked
- * at.
- */
+/** See ChainReader. The next node is asked what one cannot judge; rejects when no node could be looked at. */
 export const judge = async (scope: EvmScope, seen: readonly SeenMovement[]): Promise<Judged> => {
   const bench: Bench = {
     seen,

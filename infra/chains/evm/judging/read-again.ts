@@ -38,9 +38,7 @@ const namedFirst = (transactions: readonly UnreadTransaction[]): readonly Unread
   return [...transactions.filter((one) => !isNameless(one)), ...transactions.filter(isNameless)];
 };
 
-/**
- * See ChainReader. The next node is asked about transactions that one cannot read; rejects when none could be asked.
- */
+/** See ChainReader. The next node is asked what one cannot read; rejects when none could be asked. */
 export const readAgain = async (
   scope: EvmScope,
   transactions: readonly UnreadTransaction[],

@@ -8,7 +8,6 @@ export interface Claim extends Pick<Movement, 'receiver' | 'blockHash'> {
   readonly contract: string;
   readonly assetId: number;
   readonly height: bigint;
-  /** Sum of the movements that make the claim. */
   readonly seenBaseUnits: bigint;
 }
 

@@ -5,7 +5,6 @@ import { createBoundedMap } from '../../../../commands/timing/bounded-map';
 /** Movements judged reorganised away, perhaps by mistake. */
 export interface CalledGone {
   readonly note: (seen: SeenMovement) => void;
-  /** Movements still looked for up to this height. */
   readonly upTo: (height: bigint) => readonly SeenMovement[];
 }
 

@@ -118,7 +118,6 @@ export const lookAt = async (node: EvmNode, scope: EvmScope, looking: Looking): 
   return { ...heads, receivers, lacksKept };
 };
 
-/** How heads and kept hashes of an EVM chain are read. */
 export const evmHistory = (scope: EvmScope): History<EvmNode> => ({
   lookAt: (node, looking) => lookAt(node, scope, looking),
   newestHeight: async (node) => {

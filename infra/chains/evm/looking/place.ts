@@ -2,7 +2,6 @@ import { contradiction } from '../../nodes/standings';
 import type { EvmWatch } from '../protocol/watch';
 import type { EvmHeader, EvmReceipt, EvmTransaction } from '../protocol/wire';
 
-/** A transaction to ask a node for. */
 export interface Wanted {
   readonly txid: string;
   /** The node's own block at the transaction's height; null: unknown, or not final. */
@@ -10,7 +9,6 @@ export interface Wanted {
   readonly isListed: boolean;
   /** A token's log names the transaction. */
   readonly isHit: boolean;
-  /** Null when unknown. */
   readonly transaction: EvmTransaction | null;
 }
 
@@ -19,7 +17,6 @@ interface InBlock {
   readonly receipt: EvmReceipt;
 }
 
-/** The place of a transaction in the chain of one node. */
 export type Placed =
   | { readonly outcome: 'UNKNOWN' }
   | { readonly outcome: 'PENDING' }

@@ -17,7 +17,6 @@ export interface EvmScope {
   readonly nodes: Nodes<EvmNode>;
   readonly times: BlockTimes;
   readonly sightings: Sightings;
-  /** When each node last failed to answer for the receipts of a whole block. */
   readonly noBlockReceipts: Map<EvmNode, number>;
   /** Movements of recently read transactions, so that a repeated scan does not read them again. */
   readonly remembered: BoundedMap<readonly Movement[]>;
@@ -26,7 +25,6 @@ export interface EvmScope {
   readonly arrivals: BoundedMap<ProvedArrival>;
   /** Call budget of one piece of work; the next look continues with the rest. */
   readonly mostSingleCalls: number;
-  /** Time of each node's last refusal of a range of logs that was logged. */
   readonly refusedAt: Map<string, number>;
   readonly clock: Clock;
   readonly logger: ChainLogger;

@@ -16,7 +16,6 @@ const LEFT_ALONE_MS = 60 * 60_000;
 
 const NOT_NOW = new Error('there were too many to read at once; it is read again');
 
-/** Single calls left to one piece of work. */
 export interface CallBudget {
   left: number;
 }

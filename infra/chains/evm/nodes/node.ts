@@ -7,7 +7,6 @@ export interface Question<Answer> {
   readonly parameters: readonly unknown[];
   /** The largest answer the method can need; more is not read. */
   readonly largestAnswerBytes: number;
-  /** True when an error answer is worth a retry. */
   readonly repeatsRefusal: boolean;
   readonly read: (result: unknown) => Answer;
 }

@@ -11,7 +11,6 @@ const checksummed = (digits: string): string => {
   );
 };
 
-/** From the canonical form to the form of wallets and EIP-4361. */
 export const checksummedAddress = (canonical: string): string => `0x${checksummed(canonical.slice(2))}`;
 
 /** Lower-case hex; null when invalid. Mixed case must match its checksum, which catches typing errors. */

@@ -15,7 +15,6 @@ export interface EvmTransfer {
   readonly network: Pick<Network, 'family' | 'chainId' | 'name'>;
   readonly asset: Pick<Asset, 'contract'>;
   readonly amountBaseUnits: bigint;
-  /** 20 bytes as hex. */
   readonly receiver: string;
   readonly memo: string;
 }
@@ -35,10 +34,7 @@ const assertSendable = ({ network, asset, amountBaseUnits, receiver, memo }: Evm
   if (memo === '' || memo.startsWith('0x')) throw new Error('A memo is text that does not begin with 0x');
 };
 
-/**
- * The transaction that pays an intent: coin with the memo as calldata, or the token's `transfer` with the memo after
- * its 68 bytes. Throws when the payment cannot be sent.
- */
+/** Coin with the memo as calldata, or `transfer` with the memo after its 68 bytes. Throws when it cannot be sent. */
 export const transferInstruction = (transfer: EvmTransfer): EvmTransferInstruction => {
   assertSendable(transfer);
   const { network, asset, amountBaseUnits, receiver, memo } = transfer;

@@ -31,10 +31,7 @@ const MOST_MENTIONS = 3;
 /** A CIDv1 in base32. */
 const INTENT_ID = /^b[a-z2-7]{58}$/;
 
-/**
- * Memos of the issued form anywhere in calldata, such as in a batch of calls, each once and at most three: anybody may
- * have put them there.
- */
+/** Memos of the issued form anywhere in calldata, each once and at most three: anybody may have put them there. */
 export const mentionsOf = (input: string, prefix: string): readonly string[] => {
   const opening = openingOf(prefix);
   const length = opening.length + 2 * INTENT_ID_BYTES;
@@ -46,9 +43,7 @@ export const mentionsOf = (input: string, prefix: string): readonly string[] => 
   return [...found];
 };
 
-/**
- * Memos that begin with `<prefix>:`, byte for byte, from calldata in lower-case hex.
- */
+/** Memos that begin with `<prefix>:`, byte for byte, from calldata in lower-case hex. */
 export const memosOf = (input: string, prefix: string): readonly string[] => {
   const opening = openingOf(prefix);
   const tail = withoutSuffix(input.slice(2 + 2 * memoOffset(input)), opening);

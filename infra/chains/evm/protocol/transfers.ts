@@ -13,9 +13,7 @@ export const addressTopic = (address: string): string => `0x${address.slice(2).p
 
 export const addressOfWord = (word: string): string => `0x${word.slice(-40)}`;
 
-/** Function selector of `balanceOf(address)`. */
 const BALANCE_OF = '0x70a08231';
-/** Function selector of `allowance(address,address)`. */
 const ALLOWANCE = '0xdd62ed3e';
 
 /** Calldata; addresses in lower case. */

@@ -38,7 +38,6 @@ export interface EvmHeader {
   readonly number: bigint;
   readonly hash: string;
   readonly parentHash: string;
-  /** ISO 8601, UTC. */
   readonly time: string;
 }
 
@@ -172,7 +171,6 @@ export const readHeader = (value: unknown): EvmHeader | null => {
   };
 };
 
-/** Transactions of a block: hashes or whole ones, as asked. */
 export const readListed = (value: unknown): readonly unknown[] =>
   listOf(fieldsOf(value, 'block')['transactions'], 'block.transactions');
 

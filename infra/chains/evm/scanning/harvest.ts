@@ -66,7 +66,6 @@ const indexed = (told: Told<BlockEntry>, crop: Crop): Crop => {
   return unreadable(`the logs of its block do not name ${told.wanted.txid}, and its receipt does`, true);
 };
 
-/** Reads the wanted transactions. Each fails by itself. */
 export const harvest = async (
   node: EvmNode,
   scope: EvmScope,

@@ -75,7 +75,6 @@ const movementsIn = (
   { network, mode, own }: EvmWatch,
 ): readonly Movement[] => toMovements(all, { network, mode, own, ...told });
 
-/** Every movement of one transaction to our receivers, by its effects. */
 export const movementsOf = ({ transaction, receipt, block }: EvmInclusion, watch: EvmWatch): readonly Movement[] => {
   if (!receipt.succeeded) return [];
   const memos = memosOf(transaction.input, watch.memoPrefix);

@@ -133,7 +133,6 @@ const backOn = async (node: EvmNode, gone: Gone): Promise<readonly SeenMovement[
   });
 };
 
-/** On another endpoint than the scan, where there is one. */
 const rescanOnce = (scope: EvmScope, range: BlockRange): Promise<Rescanned> => {
   const gone = goneUpTo(scope, range.to);
   const work = async (node: EvmNode): Promise<Rescanned> => {

@@ -30,7 +30,6 @@ export interface BlockEntry extends Wanted {
 
 export interface Sieve {
   readonly watch: EvmWatch;
-  /** Transactions of this block with a log for us. */
   readonly hits: ReadonlySet<string>;
   readonly whole: boolean;
 }

@@ -15,7 +15,6 @@ import { type BlockRange, tokenLogs } from './token-logs';
 const HEADERS_AT_ONCE = 50;
 const WHOLE_BLOCKS_AT_ONCE = 4;
 
-/** Transactions to find, by height. */
 export type Hits = ReadonlyMap<bigint, ReadonlySet<string>>;
 
 export const hitsOf = (places: readonly { readonly height: bigint; readonly txid: string }[]): Hits =>
@@ -46,7 +45,6 @@ export const missing = async (
   return refusal ?? new Error(`${node.label} has no block ${height}`);
 };
 
-/** Each height fails by itself. */
 export const settleSlices = async (
   node: EvmNode,
   watch: EvmWatch,
@@ -92,7 +90,6 @@ const mustHold = (node: EvmNode, slices: readonly Slice[], logs: readonly EvmLog
   if (stranger !== undefined) throw changed(node, stranger.blockNumber);
 };
 
-/** The block before the first, as far as known. */
 export type Before = Pick<EvmHeader, 'number' | 'hash' | 'time'>;
 
 const mustBeChain = (node: EvmNode, { times }: EvmScope, slices: readonly Slice[], before: Before | null): void => {

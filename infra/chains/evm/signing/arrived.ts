@@ -8,7 +8,6 @@ import type { SigningScope } from './signing-scope';
 
 export type FinalOutcome = Extract<Outcome, { readonly outcome: 'FINAL' }>;
 
-/** A movement of a token that a transaction of ours was to make. */
 export interface Sought {
   readonly assetId: number;
   readonly token: string;

@@ -9,7 +9,6 @@ import type { SigningScope } from './signing-scope';
 export interface SigningOptions
   extends Pick<ChainReaderOptions, 'clock' | 'logger' | 'alert' | 'requestTimeoutMs' | 'wait'> {
   readonly network: NetworkSettings;
-  /** The whole catalog. */
   readonly assets: readonly Asset[];
   readonly signer: Signer;
   readonly book: SignerBook;
@@ -24,7 +23,6 @@ export interface Signing extends SigningScope {
 export const openSigning = (options: SigningOptions): Signing => {
   const { network, signer, book, mostFeePerGas, ...reading } = options;
   const { rpcUrls, finality } = network;
-  // A signer looks for no memos.
   const evm = scopeOf({ ...reading, network, rpcUrls, finality, memoPrefix: '' });
   const account = { chainId: evm.watch.chainId, address: signer.address };
   return { evm, signer, account, book, mostFeePerGas, close: evm.nodes.close };

@@ -10,7 +10,6 @@ import type { SigningScope } from './signing-scope';
 
 export type FinalTransaction = Omit<Included, 'outcome'> & { readonly outcome: 'FINAL' };
 
-/** The transactions of one nonce, as one node sees them. */
 type Sight =
   | FinalTransaction
   /** Another transaction used the nonce in a final block. */
@@ -29,7 +28,6 @@ export type Outcome =
   | (FinalTransaction & { readonly node: EvmNode })
   | { readonly outcome: 'DISPLACED' | 'PENDING' | 'UNKNOWN' };
 
-/** All that may ever have been sent with one nonce. */
 export interface Sent {
   readonly nonce: bigint;
   readonly txids: readonly string[];

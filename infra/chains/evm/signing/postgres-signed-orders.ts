@@ -3,7 +3,7 @@ import { canonicalTxid } from '../../../../aggregates/refund-transfer/refund-tra
 import type { SignedOrders } from '../../../../commands/ports/chains/signed-orders';
 import { orderKeyOf } from './order-key';
 
-/** Whichever signer has signed it, also one whose key is configured no more: it may be again. */
+/** Any signer's order counts, also of a key that is configured no more: that key may come back. */
 const ABANDON = `UPDATE lastro.signer_nonces AS claimed SET abandoned_at = clock_timestamp()
   WHERE claimed.key = $1 AND claimed.abandoned_at IS NULL AND NOT EXISTS (
     SELECT FROM lastro.signer_transactions AS signed

@@ -17,7 +17,6 @@ const SPARE = { numerator: 5n, denominator: 4n, gas: 40_000n };
 
 export type Preparation =
   | { readonly outcome: 'PREPARED'; readonly version: Version }
-  /** The key's first preparation was for something else. */
   | { readonly outcome: 'OTHER_ORDER' }
   /** Every node answers that the payment would revert now. No nonce was claimed. */
   | { readonly outcome: 'REVERTS'; readonly reason: string }
@@ -110,10 +109,7 @@ const first = async (
 const isStuck = ({ evm }: SigningScope, { sentAtMs }: Version): boolean =>
   sentAtMs !== null && evm.clock.now() - sentAtMs >= STUCK_AFTER_MS;
 
-/**
- * Signs the next version of a stuck transaction, at the same nonce; null when it is not stuck, or no allowed fee is
- * enough.
- */
+/** Signs the next version at the same nonce; null when it is not stuck, or no allowed fee is enough. */
 export const replace = async (
   scope: SigningScope,
   key: string,

@@ -19,18 +19,15 @@ export interface OpenNonce {
   readonly nonce: bigint;
   readonly key: string;
   readonly claimedAtMs: number;
-  /** True when no version that was signed for the key may happen any more. */
   readonly isAbandoned: boolean;
   /** In the order in which they were signed. */
   readonly versions: readonly Version[];
 }
 
-/** A version as it is kept before it is sent. */
 export type Signed = Omit<Version, 'sentAtMs'>;
 
 export interface Claim {
   readonly atLeast: bigint;
-  /** Absent: the caller does not count promised amounts. */
   readonly lastKnown?: bigint | undefined;
   /** Version 0, unless a filler has it. */
   readonly sign: (place: Pick<Version, 'nonce' | 'version'>) => Signed;
@@ -43,7 +40,6 @@ export interface SignerBook {
    * it. Null when a nonce after `lastKnown` belongs to another key: the caller has not counted its promised amount.
    */
   readonly claim: (account: SignerAccount, key: string, claim: Claim) => Promise<Version | null>;
-  /** In the order in which they were signed; empty for a key without any. */
   readonly versions: (account: SignerAccount, key: string) => Promise<readonly Version[]>;
   /** Keeps it unless another process has kept that version before. */
   readonly keep: (account: SignerAccount, version: Signed) => Promise<void>;

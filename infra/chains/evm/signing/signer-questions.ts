@@ -26,7 +26,6 @@ export const tipQuestion: Question<bigint> = ask(
 
 const quantity = (value: bigint): string => `0x${value.toString(16)}`;
 
-/** The gas that the payment would take now; refused when it would be reverted. */
 export const estimateQuestion = (from: string, { to, value, data }: Payment): Question<bigint> =>
   ask(
     'eth_estimateGas',

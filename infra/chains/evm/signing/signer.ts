@@ -1,6 +1,5 @@
 import { computeAddress, SigningKey, Transaction } from 'ethers';
 
-/** Payment and call of a transaction. */
 export interface Payment {
   readonly to: string;
   /** Wei. */
@@ -32,7 +31,6 @@ export interface Signer {
   readonly sign: (chainId: bigint, unsigned: Unsigned) => Signed;
 }
 
-/** Content of signed bytes, of any signer. */
 export interface Decoded extends Payment {
   readonly txid: string;
   readonly from: string;
@@ -67,7 +65,6 @@ const signWith = (key: SigningKey, chainId: bigint, unsigned: Unsigned): Signed 
   return { raw: transaction.serialized, txid: transaction.hash! };
 };
 
-/** Null when the bytes are no signed transaction. */
 export const decodeSigned = (raw: string): Decoded | null => {
   try {
     const { hash, from, to, value, data, chainId, nonce } = Transaction.from(raw);

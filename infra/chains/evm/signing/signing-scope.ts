@@ -2,7 +2,6 @@ import type { EvmScope } from '../looking/scope';
 import type { Signer } from './signer';
 import type { SignerAccount, SignerBook } from './signer-book';
 
-/** Everything that sends and follows the transactions of one signer on one network. */
 export interface SigningScope {
   readonly evm: EvmScope;
   readonly signer: Signer;

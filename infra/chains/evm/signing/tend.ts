@@ -11,7 +11,6 @@ const FILL_AFTER_MS = 600_000;
 /** An order without later nonces gives the place up after this time: until then its payment stays promised. */
 const FREE_AFTER_MS = 3_600_000;
 
-/** Limits of a round; the next round continues. */
 const MOST_OPEN = 50;
 const MOST_FILLED = 10;
 

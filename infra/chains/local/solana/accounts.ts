@@ -43,7 +43,6 @@ export const tokenAmount = (amount: bigint, mint: NativeAccount | null) => {
   return { amount: amount.toString(), decimals, uiAmount: Number(uiAmountString), uiAmountString };
 };
 
-/** Addresses of a lookup table. */
 export const addressesIn = (table: NativeAccount | null): readonly string[] => {
   const data = Buffer.from(table?.data() ?? []).subarray(TABLE_HEAD_BYTES);
   return Array.from({ length: Math.floor(data.length / KEY_BYTES) }, (_, place) =>

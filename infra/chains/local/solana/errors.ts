@@ -38,7 +38,6 @@ const instructionError = (error: number | NativeError): unknown => {
   return error.code === undefined ? 'BorshIoError' : { Custom: error.code };
 };
 
-/** An error of litesvm, in the form of JSON-RPC. */
 export const errorOf = (error: number | NativeError): unknown => {
   if (typeof error === 'number') return TRANSACTION_ERRORS[error];
   const { index, accountIndex, err } = error;

@@ -5,13 +5,10 @@ import { LOCAL_MINT, LOCAL_RECEIVER } from './well-known';
 
 export interface LocalSolana {
   readonly url: string;
-  /** Another one at each start. */
   readonly genesisHash: string;
   readonly receiver: string;
   readonly mint: string;
-  /** Settles when the chain has ended, for any reason. */
   readonly ended: Promise<void>;
-  /** Resolves once the chain has ended. Repeatable. */
   readonly stop: () => Promise<void>;
 }
 

@@ -14,7 +14,6 @@ interface Simulated {
   readonly unitsConsumed: number;
 }
 
-/** Accounts, and what transactions do to them. */
 export interface Machine {
   readonly accountOf: AccountOf;
   readonly rentOf: (bytes: number) => number;

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { encodeBase58 } from '../../encodings/base58';
 
 export const SLOT_MS = 400;
-/** A slot is final once the chain is this many slots further. */
 const SLOTS_TO_FINAL = 2;
 const RECENT_SLOTS = 150;
 
@@ -24,13 +23,11 @@ export interface SlotsOptions {
 export interface Slots {
   readonly genesisHash: string;
   readonly newestSlot: () => number;
-  /** The newest final slot that has a block. */
   readonly finalSlot: () => number;
   readonly firstSlot: () => number;
   /** Null: the slot has no block, or is not final, or is pruned. */
   readonly block: (slot: number) => Block | null;
   readonly isRecent: (blockhash: string) => boolean;
-  /** As a node does that keeps little. */
   readonly forgetBefore: (slot: number) => void;
   /** Opens a slot. The block that is final by it, or null. */
   readonly openSlot: (hasBlock: boolean) => Block | null;

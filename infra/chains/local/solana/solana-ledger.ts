@@ -6,7 +6,6 @@ import { type Machine, openMachine } from './machine';
 export type SolanaLedger = Ledger & Pick<Machine, 'accountOf' | 'rentOf' | 'setAccount' | 'simulate'>;
 
 export interface SolanaLedgerOptions {
-  /** Default: another one each time. */
   readonly genesisHash?: string;
   readonly startedAtSeconds: number;
 }

@@ -1,4 +1,3 @@
-// The process of the local Solana chain.
 import { serveSolana } from './rpc/server';
 import { SLOT_MS } from './slots';
 import { openSolanaLedger, type SolanaLedger } from './solana-ledger';

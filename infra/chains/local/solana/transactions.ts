@@ -1,13 +1,10 @@
-/** A transaction that paid its fee, with its effects. */
 export interface LandedTransaction {
   readonly signature: string;
   readonly version: 'legacy' | 0 | 1;
   readonly wire: Buffer;
   /** All of them: also those of lookup tables and of inner instructions. */
   readonly accounts: readonly string[];
-  /** Memo as in the list of signatures. */
   readonly memo: string | null;
-  /** Error as in JSON-RPC; null: succeeded. */
   readonly err: unknown;
   readonly meta: object;
 }
@@ -15,7 +12,6 @@ export interface LandedTransaction {
 export interface RecordedTransaction extends LandedTransaction {
   readonly slot: number;
   readonly blockTimeSeconds: number;
-  /** Rises through the whole ledger. */
   readonly order: number;
 }
 
@@ -30,7 +26,6 @@ export interface SignaturesAsked {
 export interface Transactions {
   readonly transaction: (signature: string) => RecordedTransaction | null;
   readonly transactionsIn: (slot: number) => readonly RecordedTransaction[];
-  /** Newest first. */
   readonly transactionsOf: (account: string, asked: SignaturesAsked) => readonly RecordedTransaction[];
 }
 

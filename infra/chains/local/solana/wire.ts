@@ -23,7 +23,6 @@ export interface LoadedAddresses {
   readonly readonly: readonly string[];
 }
 
-/** `addressesOf` a lookup table. */
 export const loadedBy = (
   message: VersionedMessage,
   addressesOf: (table: string) => readonly string[],
@@ -50,7 +49,6 @@ export const listedMemo = (message: VersionedMessage): string | null => {
   return memos.length === 0 ? null : memos.join('; ');
 };
 
-/** The encoding `json`. */
 export const jsonOf = (wire: Buffer): object => {
   const { signatures, message } = readWire(wire);
   const { header, staticAccountKeys, recentBlockhash, compiledInstructions } = message;

@@ -20,7 +20,6 @@ export interface RpcEndpoint {
   readonly close: () => Promise<void>;
 }
 
-/** Sends batches, or single calls to an endpoint that refuses batches. */
 const batchSender = (sendOnce: (batch: Batch) => Promise<BatchResult>, clock: Clock) => {
   let singlesUntil = 0;
   const send = async (batch: Batch): Promise<readonly RpcOutcome[]> => {

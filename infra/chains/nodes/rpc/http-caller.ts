@@ -9,7 +9,6 @@ export interface HttpCall {
   readonly method: 'GET' | 'POST';
   /** Follows the endpoint's own path: begins with a slash, or is empty; with its query. */
   readonly path: string;
-  /** JSON. */
   readonly body: string | null;
   /** The largest answer that the call can need; more is not read. */
   readonly largestAnswerBytes: number;
@@ -21,7 +20,6 @@ export interface HttpCall {
 export interface HttpCaller extends ChainNode {
   /** Answers every status but 429 and 5xx, which are retried. Rejects with NodeError. */
   readonly call: (call: HttpCall) => Promise<HttpAnswer>;
-  /** Removes keys from a message of the node or of a library. */
   readonly clean: (text: string) => string;
 }
 

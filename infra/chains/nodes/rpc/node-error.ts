@@ -2,9 +2,7 @@ import { unescaped } from '../../url-part';
 
 export interface NodeFailure {
   readonly words: string;
-  /** The node answered with an error. */
   readonly refused: boolean;
-  /** Worth a retry. */
   readonly isPassing: boolean;
   /** The JSON-RPC error code; null for every other failure. */
   readonly code: number | null;

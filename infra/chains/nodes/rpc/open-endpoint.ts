@@ -39,14 +39,11 @@ const withoutUser = (url: URL): string => {
   return plain.href;
 };
 
-/** Shared by all requests to an endpoint: rate, pauses, connections, removal of keys. */
 export interface OpenedEndpoint {
-  /** The URL's host: no credentials. */
   readonly label: string;
   /** Without user and password, which are in `headers`. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Removes keys from a message of a node or a library. */
   readonly clean: (text: string) => string;
   readonly dispatcher: Dispatcher;
   readonly rate: CallRate;

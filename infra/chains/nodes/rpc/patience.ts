@@ -1,7 +1,6 @@
 import type { Clock } from '../../../../commands/ports/clock';
 import type { Wait } from '../../reader-options';
 
-/** Back-off of a rate-limited endpoint, for its retry-after. */
 export interface Patience {
   readonly now: () => number;
   /** Null: one second. */

@@ -5,7 +5,6 @@ import { type NodeFailure, wordsOf } from './node-error';
 import { type Patience, retryAfterMs } from './patience';
 import { exchange, type HttpAnswer } from './transport';
 
-/** Calls of one HTTP request; `alone`: a bare call instead of a list. */
 export interface Batch {
   readonly calls: readonly RpcCall[];
   readonly alone: boolean;

@@ -4,7 +4,6 @@ export interface HttpAttempt {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Null: none. */
   readonly body: string | null;
   /** For the whole answer. */
   readonly timeoutMs: number;

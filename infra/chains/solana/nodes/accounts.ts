@@ -75,7 +75,6 @@ const unfitReason = (mint: Account): string | null => {
   return found.length === 0 ? null : `its mint has ${found.join(' and ')}`;
 };
 
-/** States of the wallets, unfit assets, and the program that owns each mint. */
 export const lookAtAccounts = async (
   calls: SolanaCalls,
   { assets }: SolanaWatch,

@@ -56,7 +56,7 @@ const headAt = async (calls: SolanaCalls, height: bigint): Promise<ChainHead | n
   return block === null ? null : { height, hash: block.blockhash, time: timeIn(block.blockTime, height) };
 };
 
-/** The last block from `from` to `to`. Rejects when the slots before `to` have none. */
+/** Rejects when the slots before `to` have no block. */
 export const lastBlockIn = async (calls: SolanaCalls, from: bigint, to: bigint): Promise<ChainHead> => {
   const head = await headAt(calls, to);
   if (head !== null) return head;
@@ -73,6 +73,5 @@ export const lastBlockIn = async (calls: SolanaCalls, from: bigint, to: bigint):
   return lower;
 };
 
-/** The lowest slot whose block the node has. */
 export const firstSlotOf = ({ ask }: SolanaCalls): Promise<bigint> =>
   ask('getFirstAvailableBlock', async (connection) => readCount(await connection.getFirstAvailableBlock(), 'slot'));

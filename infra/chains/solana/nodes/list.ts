@@ -20,7 +20,6 @@ export interface AccountList {
   readonly oldest: readonly Listed[];
   /** The account's last transaction up to `to`, failed or not; null when none is listed. */
   readonly newest: Listed | null;
-  /** Newer ones than `oldest` exist up to `to`. */
   readonly isCut: boolean;
 }
 

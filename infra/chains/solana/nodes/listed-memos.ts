@@ -3,10 +3,7 @@ import { ownMemoOf } from '../../own-memo';
 const LENGTH = /^\[(\d{1,6})\] /;
 const BETWEEN = '; ';
 
-/**
- * Our memos in the list's own column, such as `[4] acme; [2] hi`, which counts bytes and leaves out newer memo
- * programs. Null when there is none, or not in this form.
- */
+/** Ours, from a list such as `[4] acme; [2] hi`, which lacks newer memo programs. Null: none, or another form. */
 export const listedMemos = (column: string | null, prefix: string): readonly string[] | null => {
   if (column === null) return null;
   const memos: string[] = [];

@@ -27,7 +27,6 @@ export interface PageScope {
 }
 
 interface Left {
-  /** The height where the next page begins. */
   readonly from: bigint;
   readonly list: AccountList;
 }

@@ -6,16 +6,12 @@ import { ASSOCIATED_PROGRAM, MEMO_PROGRAM, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, T
 export interface SolanaAccountMeta {
   /** Base58. */
   readonly pubkey: string | null;
-  /**
-   * PAYER: the wallet that signs and pays. PAYER_TOKEN_ACCOUNT: its account for the mint, such as the associated one
-   * under the token program that the transfer's `programId` names.
-   */
+  /** PAYER: the wallet that signs and pays. PAYER_TOKEN_ACCOUNT: its account for the mint. */
   readonly fill?: 'PAYER' | 'PAYER_TOKEN_ACCOUNT';
   readonly isSigner: boolean;
   readonly isWritable: boolean;
 }
 
-/** Fields of a `TransactionInstruction`. */
 export interface SolanaInstruction {
   /** Base58. */
   readonly programId: string;
@@ -84,10 +80,7 @@ const assertSendable = ({ network, asset, amountBaseUnits, receiver, memo }: Pay
   if (memo === '') throw new Error('A memo is text');
 };
 
-/**
- * The instructions that pay an intent: coin, or tokens into the receiver's associated account, which is created when it
- * is missing; then the memo as UTF-8. Throws when the payment cannot be sent.
- */
+/** Creates the receiver's token account when it is missing; the memo is UTF-8. Throws when it cannot be sent. */
 export const paymentInstruction = (payment: PaymentToInstruct): SolanaPaymentInstruction => {
   assertSendable(payment);
   const { network, asset, memo } = payment;

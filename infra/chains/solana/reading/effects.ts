@@ -7,14 +7,12 @@ export interface Instruction {
   readonly data: Uint8Array;
 }
 
-/** Lamports of an account before and after the transaction. */
 export interface CoinChange {
   readonly account: string;
   readonly before: bigint;
   readonly after: bigint;
 }
 
-/** Base units of a mint in a token account before and after the transaction. */
 export interface TokenChange extends CoinChange {
   readonly mint: string;
   /** The wallet afterwards, or the last one of a closed account. */
@@ -24,7 +22,6 @@ export interface TokenChange extends CoinChange {
 export interface Effects {
   readonly feePayer: string;
   readonly feeLamports: bigint;
-  /** Top-level ones, in order. */
   readonly instructions: readonly Instruction[];
   readonly coins: readonly CoinChange[];
   readonly tokens: readonly TokenChange[];

@@ -5,11 +5,9 @@ import { ownMemoOf } from '../../own-memo';
 import { MEMO_PROGRAMS } from '../protocol/programs';
 
 export interface SentTransaction {
-  /** The fee payer's signature. */
   readonly txid: string;
   /** Inline addresses in base58; those of lookup tables follow them. */
   readonly keys: readonly string[];
-  /** Top-level ones, in order. */
   readonly instructions: readonly MessageCompiledInstruction[];
   /** True when the fee payer signed exactly these bytes. */
   readonly isSigned: () => boolean;

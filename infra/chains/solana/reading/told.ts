@@ -10,7 +10,6 @@ import type { SolanaWatch } from '../watch';
 import { readEffects } from './effects';
 import { decodeSent, memosOf, memoTextOf, type SentTransaction } from './sent';
 
-/** A row of an account's list of transactions. */
 export interface Listed {
   readonly signature: string;
   readonly slot: bigint;

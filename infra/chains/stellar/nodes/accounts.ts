@@ -43,7 +43,6 @@ const stateOf = async ({ calls, watch }: AccountScope, address: string): Promise
   return { address, refusal: null, unfit, ...(requiresMemo(account) ? {} : { warning: WARNING }) };
 };
 
-/** Per account: why it cannot take payments, and the assets that it cannot take. */
 export const lookAtAccounts = async (
   scope: AccountScope,
   addresses: readonly string[],

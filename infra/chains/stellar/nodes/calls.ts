@@ -33,7 +33,6 @@ const answerOf = ({ status, body }: HttpAnswer): unknown => {
   throw new Error(`HTTP ${status}`);
 };
 
-/** The resource, without accounts and ids. */
 const nameOf = (path: string): string => path.split(/[/?]/).findLast((part) => /^[a-z]+$/.test(part)) ?? 'root';
 
 const getter = (http: HttpCaller) => async (url: string) => {

@@ -4,12 +4,9 @@ import { hexTxid } from '../../encodings/hex-txid';
 import { timeOf } from '../told';
 import type { StellarCalls } from './calls';
 
-/** The root document of Horizon. */
 export interface Root {
   readonly passphrase: string;
-  /** Null: it does not say. */
   readonly protocolVersion: number | null;
-  /** The last ledger of its history, and the first. */
   readonly latest: bigint;
   readonly elder: bigint;
 }
@@ -25,7 +22,6 @@ export const rootOf = async ({ ask }: StellarCalls): Promise<Root> => {
   };
 };
 
-/** Null: the node does not have the ledger. */
 export const ledgerAt = async ({ ask }: StellarCalls, height: bigint): Promise<ChainHead | null> => {
   const told = await ask((server) => server.ledgers().ledger(height.toString()).call());
   if (told === null) return null;

@@ -10,7 +10,6 @@ export interface ListedOperation extends Operation {
   readonly height: bigint;
 }
 
-/** Operations on an account, oldest first. */
 export interface AccountList {
   readonly operations: readonly ListedOperation[];
   /** The ledger up to which the list is complete; null: all that was asked for. */

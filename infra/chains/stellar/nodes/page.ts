@@ -58,7 +58,6 @@ export const readPage = async (scope: PageScope, { from, to }: PageRequest): Pro
   return { told, upTo, resume: null };
 };
 
-/** See ClosedNode. */
 export const readOne = async (scope: PageScope, txid: string): Promise<FoundOnNode | null> => {
   const { calls, watch } = scope;
   const transaction = await calls.ask((server) => server.transactions().transaction(txid).call());

@@ -2,7 +2,6 @@ import type { ChainLogger } from '../../reader-options';
 
 export type WarnOnce = (key: string, facts: object, message: string) => void;
 
-/** Warns of each key once. */
 export const createWarnOnce = (logger: ChainLogger): WarnOnce => {
   const warned = new Set<string>();
   return (key, facts, message) => {

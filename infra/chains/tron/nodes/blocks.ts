@@ -11,7 +11,6 @@ export interface Block {
   readonly transactions: ReadonlyMap<string, Fields>;
 }
 
-/** Infos of the transactions of a block, by id. */
 export type Infos = ReadonlyMap<string, Fields>;
 
 const HASH = /^[0-9a-f]{64}$/;
@@ -44,7 +43,6 @@ const byId = (values: readonly unknown[], key: 'txID' | 'id'): ReadonlyMap<strin
     }),
   );
 
-/** The solidified head. */
 export const headOf = async ({ ask }: TronCalls): Promise<ChainHead> =>
   headIn(fieldsOf(await ask('getnowblock', {}), 'block'));
 

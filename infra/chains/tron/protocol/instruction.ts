@@ -11,16 +11,13 @@ interface Common {
 /** Arguments of `sendTrx`. */
 export interface TrxPaymentInstruction extends Common {
   readonly kind: 'sendTrx';
-  /** Base58. */
   readonly to: string;
-  /** Digits. */
   readonly amountSun: string;
 }
 
 /** Arguments of `triggerSmartContract`. */
 export interface TokenPaymentInstruction extends Common {
   readonly kind: 'triggerSmartContract';
-  /** Base58. */
   readonly contract: string;
   readonly functionSelector: 'transfer(address,uint256)';
   /** An address in base58, and an amount in digits. */
@@ -45,10 +42,7 @@ const assertSendable = ({ network, asset, amountBaseUnits, receiver, memo }: Pay
   if (memo.startsWith('0x')) throw new Error('A memo on Tron does not begin with 0x');
 };
 
-/**
- * Parts of a payment for a wallet. The instruction holds no transaction: an unsigned transaction names a recent block,
- * which a node alone knows. Throws when the payment cannot be sent.
- */
+/** No whole transaction: it names a recent block, which a node alone knows. Throws when it cannot be sent. */
 export const paymentInstruction = (payment: PaymentToInstruct): TronPaymentInstruction => {
   assertSendable(payment);
   const { network, asset, amountBaseUnits, receiver, memo } = payment;

@@ -29,9 +29,7 @@ const sizeOf = (wireType: number, bytes: Buffer, at: number): Varint => {
   return { value: BigInt(size), next: at };
 };
 
-/**
- * Reads each number exactly; the library rounds those above 2^53. Throws when the bytes are no message.
- */
+/** Reads each number exactly; the library rounds those above 2^53. Throws when the bytes are no message. */
 export const readMessage = (bytes: Buffer): Message => {
   const fields = new Map<number, (bigint | Buffer)[]>();
   const add = (field: number, value: bigint | Buffer): void => {

@@ -16,7 +16,6 @@ export type Contract =
   | { readonly kind: 'OTHER' };
 
 export interface RawData {
-  /** Empty: none. */
   readonly memo: Buffer;
   /** The contract's name in the protocol, such as `TransferContract`. */
   readonly type: string;

@@ -3,7 +3,6 @@ import { fieldsOf, listOf, malformed, readCount, textOf } from '../../encodings/
 export interface Log {
   /** The contract's 20 bytes as hex. */
   readonly address: string;
-  /** As hex. */
   readonly topics: readonly string[];
   readonly data: string;
 }

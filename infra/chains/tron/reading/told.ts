@@ -20,7 +20,6 @@ type Fields = Readonly<Record<string, unknown>>;
 const txCheck = utils.transaction.txCheck as (transaction: unknown) => boolean;
 const decode = utils.deserializeTx.deserializeTransaction as (type: string, rawDataHex: string) => unknown;
 
-/** A transaction of a block, as `getblockbynum` answers it, and its own info. */
 export interface Walked {
   readonly txid: string;
   readonly transaction: Fields;
@@ -51,13 +50,12 @@ const isTampered = (transaction: Fields, type: string): boolean =>
     return txCheck({ ...transaction, visible: false, raw_data });
   });
 
-/** True when the transaction and its info disagree about its success. */
 const isDisputed = ({ ret }: Fields, { isDone }: Effects): boolean => {
   const told = propertyOf(Array.isArray(ret) ? ret[0] : null, 'contractRet');
   return typeof told === 'string' && told !== 'DEFAULT' && (told === 'SUCCESS') !== isDone;
 };
 
-/** The crop of a transaction whose bytes are its own; throws when its info is malformed. */
+/** Throws when the info is malformed. */
 const effectCrop = (
   { txid, transaction, info }: Walked,
   { type, contract }: RawData,

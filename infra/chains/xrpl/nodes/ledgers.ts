@@ -60,7 +60,6 @@ const ledgerCall = (index: number | 'validated'): RippledCall<ChainHead> => ({
 
 export const validatedLedger = ({ ask }: RippledCalls): Promise<ChainHead> => ask(ledgerCall('validated'));
 
-/** Null: the server does not have it. */
 export const ledgerAt = async ({ label, find }: RippledCalls, height: bigint): Promise<ChainHead | null> => {
   const told = await find(ledgerCall(Number(height)), 'lgrNotFound');
   if (told === null || told.height === height) return told;

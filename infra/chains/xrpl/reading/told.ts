@@ -13,7 +13,6 @@ import { memosOf } from './memos';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A transaction in the form of `tx` or of a row of `account_tx`. */
 export interface Entry {
   readonly txid: string;
   readonly height: bigint;

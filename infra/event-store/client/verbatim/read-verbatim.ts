@@ -22,10 +22,7 @@ async function* readOnce(connection: Connection, after: Position, timeoutMs: num
   }
 }
 
-/**
- * Every record after `after`, of any writer. A cut read continues after the last record; rejects once the store has
- * been away for `timeoutMs`.
- */
+/** Records of any writer. A cut read continues; rejects once the store has been away for `timeoutMs`. */
 export async function* readVerbatim(
   connection: Connection,
   after: Position,

@@ -44,7 +44,6 @@ const firstOf = async (listening: Listening, stream: string): Promise<StreamBegi
   }
 };
 
-/** Reads records of the log as written, of any writer and any content. */
 export const recordsOf = (
   connection: Connection,
   timeoutMs: number,

@@ -13,10 +13,7 @@ import { readVerbatim } from './read-verbatim';
 export interface VerbatimStore {
   /** In order, strictly after `after`, at least to the end of the log when the read began; goes on where it is cut. */
   readonly readAll: (after: Position) => AsyncIterable<RawRecord>;
-  /**
-   * The records' ids, types, data and metadata, at an exact revision, all or nothing. Rejects with StreamFault on what
-   * cannot be written as it stands, and on a stream that should have been new.
-   */
+  /** All or nothing. Rejects with StreamFault on unwritable records, and on a stream that should have been new. */
   readonly append: (stream: string, expected: ExpectedRevision, records: readonly RawRecord[]) => Promise<AppendResult>;
   readonly readStream: EventStore['readStream'];
   readonly close: () => Promise<void>;
@@ -24,7 +21,7 @@ export interface VerbatimStore {
 
 export interface VerbatimConnection {
   readonly connectionString: string;
-  /** Whose streams `readStream` reads. */
+  /** Ledger of the streams that `readStream` reads. */
   readonly ledgerId: OwnLedger;
   /** After this an append answers `unknown`, and a read without progress rejects. */
   readonly deadlineMs?: number;

@@ -61,13 +61,11 @@ export interface SandboxBook {
     clockMs: number,
     step: BookStep<State, Answer>,
   ) => Promise<Answer>;
-  /** Booked in `[fromMs, toMs)`, oldest first and then by key. */
   readonly list: <State>(kind: BookKind, partnerId: string, window: Window) => AsyncIterable<Row<State>>;
   /** With its callbacks. */
   readonly remove: (kind: BookKind, key: BookKey) => Promise<void>;
   /** Moves the partner's time on, with all callbacks that are planned; answers how far it is ahead then. */
   readonly advance: (partnerId: string, ms: number) => Promise<number>;
-  /** Deletes all rows of the partner. */
   readonly reset: (partnerId: string) => Promise<void>;
   /** Due callbacks, oldest first, at most `limit`, leased until `leasedUntilMs`. */
   readonly takeCallbacks: (nowMs: number, leasedUntilMs: number, limit: number) => Promise<readonly TakenCallback[]>;

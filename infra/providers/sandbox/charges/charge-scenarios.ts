@@ -2,7 +2,6 @@ import { type Answers, rowsWith, type Scenario, type ScenarioTable, TIMED_OUT } 
 
 /** A PIX that the simulated payer makes by itself, one settlement time after the charge was created. */
 export interface PlayedPix {
-  /** Added to the requested amount. */
   readonly surplusCents: bigint;
   readonly isExpectedPayer: boolean;
 }

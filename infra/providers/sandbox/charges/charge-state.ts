@@ -61,7 +61,6 @@ const paidEntry = (charge: ChargeState, at: At, number: number, pix: Pix): PaidE
   ...{ amountCents: charge.amountCents, payerTaxIdMasked: charge.payerTaxIdMasked, isExpectedPayer: true, ...pix },
 });
 
-/** With one PIX more. */
 export const paidBy = (charge: BookedCharge, at: At, pix: Pix): BookedCharge => ({
   ...charge,
   paid: [...charge.paid, paidEntry(charge, at, charge.paid.length + 1, pix)],
@@ -79,7 +78,6 @@ const playedPix = (charge: BookedCharge, at: At): readonly PaidEntry[] => {
   return [paidEntry(charge, at, 0, { paidAtMs, amountCents, ...payer })];
 };
 
-/** Everything that was paid by now, the first one first. */
 export const paymentsOf = (charge: BookedCharge, at: At): readonly PaidEntry[] =>
   [...playedPix(charge, at), ...charge.paid].sort((one, other) => one.paidAtMs - other.paidAtMs);
 

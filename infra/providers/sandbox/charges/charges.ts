@@ -115,7 +115,6 @@ const refundsOf = (desk: Desk): Pick<ChargeProvider, 'refund' | 'getRefund'> => 
   };
 };
 
-/** The simulated payers' bank. */
 export const createCharges = (desk: Desk): ChargeProvider => {
   const { ask, order, list } = rowsOf<ChargeState>(desk, 'charge');
   return {
@@ -156,7 +155,6 @@ const paying = (charge: BookedCharge, at: At, pix: SimulatedPix): BookedCharge =
   return paidBy(charge, at, { amountCents: amountCents.toString(), payerTaxIdMasked, isExpectedPayer, paidAtMs });
 };
 
-/** The control calls of the simulated payers' bank. */
 export const chargeControls = (desk: Desk): Pick<SandboxControls, 'payCharge' | 'decideDispute'> => {
   const { control } = rowsOf<ChargeState>(desk, 'charge');
   const changed = <Answer>(state: BookedCharge, at: At, answer: Answer) => {

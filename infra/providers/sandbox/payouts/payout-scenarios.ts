@@ -24,7 +24,6 @@ export interface CallbackStep {
 
 /** `number` chooses by the amount R$ ...666.NN and by the random key 00000000-0000-4000-8000-0000000000NN. */
 export interface PayoutScenario extends Scenario {
-  /** A PIX key that chooses it. */
   readonly key: string | null;
   /** A BR Code's txid, or the order's description, that chooses it. */
   readonly txid: string | null;
@@ -59,7 +58,6 @@ const SLOW_DOWN: Refusal = {
   ...{ retryAfterMs: 3_000, books: false },
 };
 
-/** Refused at once and booked as failed. */
 const refused = (
   name: FailureCode,
   does: string,

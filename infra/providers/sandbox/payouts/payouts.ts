@@ -64,7 +64,6 @@ const following =
     return { state: { by, calledAtMs }, answer: { ok: true, value } };
   };
 
-/** The simulated bank. */
 export const createPayouts = (desk: Desk): PayoutProvider => {
   const { ask, order, list } = rowsOf<PayoutState>(desk, 'payout');
   const payees = rowsOf<LastCall>(desk, 'payee');
@@ -145,7 +144,6 @@ const returning = (payout: BookedPayout, at: At, asked: bigint | null): Turn<Pay
   return changed({ ...payout, returnedCents }, at, `return-${returnedCents}`);
 };
 
-/** The control call of the simulated bank. */
 export const payoutControls = (desk: Desk): Pick<SandboxControls, 'decidePayout'> => ({
   decidePayout: (key, decision) =>
     rowsOf<PayoutState>(desk, 'payout').control(key, (payout, at) => {

@@ -43,10 +43,7 @@ const OTHERS = ['WITHDRAW', 'REFUND', 'FEE', 'INTERNAL_TRANSFER', 'BALANCE_BLOCK
 const FREE = ['CONFIRMED', 'REFUNDED', 'PARTIAL_REFUND'];
 const HELD = ['CREATED', 'IN_PROCESSING', 'PENDING', 'REJECTED'];
 
-/**
- * RECEIVED: the money is ours to use. HELD: its bank holds it, or has refused it. OTHER: no payment. Null: in a status that
- * no document names.
- */
+/** RECEIVED: ours to use. HELD: by its bank, or refused. OTHER: no payment. Null: in a status of no document. */
 export const standingOf = ({ type, status, value }: Transaction): 'RECEIVED' | 'HELD' | 'OTHER' | null => {
   const words = [type, status].filter((word) => typeof word === 'string');
   if (words.some((word) => OTHERS.includes(word))) return 'OTHER';

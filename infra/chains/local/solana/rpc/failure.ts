@@ -1,6 +1,5 @@
 import type { Ledger } from '../ledger';
 
-/** An answer of JSON-RPC that is an error. */
 export interface RpcFailure {
   readonly code: number;
   readonly message: string;

@@ -14,7 +14,6 @@ type Settings = Readonly<Record<string, unknown>>;
 interface Asked {
   readonly ledger: SolanaLedger;
   readonly params: readonly unknown[];
-  /** The last parameter, when it is an object. */
   readonly settings: Settings;
 }
 

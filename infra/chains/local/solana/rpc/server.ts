@@ -13,7 +13,6 @@ export type Override =
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body: string }
   | 'cut';
 
-/** `answer` is what the chain says. Undefined lets it pass. */
 export type Intercept = (
   method: string,
   params: readonly unknown[],
