@@ -9,7 +9,6 @@ import { standingByRow, standingByStream } from './reads/user-standing';
 
 type CashinPorts = Omit<IssueCashinQuoteDeps & CreateCashinIntentDeps, 'userStanding'> & { readonly query: Query };
 
-/** Commands of users on cash-ins, with their deps bound. */
 export const cashinCommands = (ports: CashinPorts) => ({
   issueCashinQuote: issueCashinQuote({ ...ports, userStanding: standingByStream(ports.eventStore) }),
   /** From the stream; null when there is none. */

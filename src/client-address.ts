@@ -37,10 +37,7 @@ const entriesOf = (header: string | readonly string[]): readonly string[] =>
     .filter((entry) => entry !== '')
     .reverse();
 
-/**
- * The socket's peer or, when that is a trusted proxy (address or CIDR), the address that it names in X-Forwarded-For. A
- * proxy that names no valid address counts as the caller.
- */
+/** The peer or, for a trusted proxy, the address it names. A proxy that names no valid address is the caller. */
 export const callerAddresses = (proxies: readonly string[]) => {
   const ranges = rangesOf(proxies);
   const isProxy = isWithin(ranges);
@@ -73,7 +70,6 @@ const isWithin =
 export const isAllowed = (address: string, allowlist: readonly string[]): boolean =>
   allowlist.length === 0 || allowlist.some((entry) => lies(address, entry));
 
-/** True for an address or a CIDR, written out in full. */
 export const isNetwork = (text: string): boolean => {
   const [address = '', ...prefix] = text.split('/');
   return isIP(address) !== 0 && (prefix.length === 0 || ipaddr.isValidCIDR(text));

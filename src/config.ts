@@ -188,7 +188,6 @@ const refuse = (problems: readonly string[]): ConfigError =>
     problems,
   });
 
-/** Problems with the demands of NODE_ENV=production. */
 const productionProblems = (values: Values): readonly string[] => {
   const missing = (['DATABASE_URL', 'MASTER_KEY', 'JWT_KEYS', 'PUBLIC_BASE_URL', 'REGULATORY_ROLE'] as const)
     .filter((name) => values[name] === undefined)

@@ -20,7 +20,6 @@ export const jwtKeysIn = (text: string): string | undefined =>
 
 const CALLBACK_SECRETS = /^[\x21-\x2b\x2d-\x7e]{16,200}$/;
 
-/** Valid secrets of callbacks, in their order; undefined otherwise. */
 const callbackSecretsIn = (text: string): readonly string[] | undefined => {
   const secrets = text.split(',').map((part) => part.trim());
   const isSecret = (secret: string): boolean =>

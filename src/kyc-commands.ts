@@ -15,7 +15,6 @@ type KycPorts = Omit<StartSessionDeps, 'findUserId' | 'registerUser' | 'latestNu
   Omit<LookUpDocumentDeps, 'vault'> &
   Parameters<typeof registerUser>[0] & { readonly query: Query };
 
-/** The commands of KYC with their deps bound. */
 export const kycCommands = (ports: KycPorts) => ({
   startKycSession: whereThereIsKyc(
     ports.query,

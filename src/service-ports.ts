@@ -46,7 +46,6 @@ export interface ServicePorts {
   readonly catalog: Catalog;
   readonly priceFeeds: PriceFeeds;
   readonly readStanding: ReadNetworkStanding;
-  /** Network data that could not be read. */
   readonly giveUpStore: GiveUpTransactionDeps['giveUpStore'];
   /** Challenges, one-time codes, counters of attempts. */
   readonly expiring: ExpiringValues;

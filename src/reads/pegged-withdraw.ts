@@ -4,10 +4,7 @@ import type { PeggedRedemption, PeggedRedemptions } from '../../commands/ports/p
 /** Data that a wallet needs to withdraw: network and asset, and the spender that gets the allowance. */
 export type PeggedWithdraw = Pick<PeggedRedemption, 'network' | 'assetId' | 'spender'>;
 
-/**
- * Chooses as a withdrawal does: another partner could take an allowance to its own spender. Null when no asset can be
- * withdrawn. `partnerId` is null for an unknown caller.
- */
+/** Another partner could take an allowance to its own spender. Null: no asset. `partnerId` null: unknown caller. */
 export const peggedWithdraw =
   ({ redemptions }: { readonly redemptions: Pick<PeggedRedemptions, 'choose'> }) =>
   (mode: Mode, partnerId: string | null): PeggedWithdraw | null => {

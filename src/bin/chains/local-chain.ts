@@ -7,9 +7,7 @@ import { evmPayer, type Payer } from '../../../infra/chains/local/payer';
 import { startLocalSolana } from '../../../infra/chains/local/solana/local-solana';
 import { LOCAL_PAYER } from '../../../infra/chains/local/solana/well-known';
 
-/** A chain on this machine with a token, and a wallet with plenty of both. */
 export interface OpenedLocalChain {
-  /** Data by which other processes reach the same chain. */
   readonly reached: LocalChainReached;
   readonly payer: Payer;
   readonly stop: () => Promise<void>;

@@ -34,10 +34,7 @@ const GRACE_SECONDS = 600;
 
 const isWatchable = ({ network, assets }: LocalNetwork): boolean => objectionToWatching(network, assets) === null;
 
-/**
- * The catalog's assets on watched networks, and the simulated network's. Throws before any store opens: wrong file,
- * unwatchable network. A local chain that cannot be watched is left out.
- */
+/** Throws before any store opens: wrong file, unwatchable network. An unwatchable local chain is left out. */
 export const readOffer = (config: Config, localChains: readonly LocalNetwork[]): Offer => {
   const file = readCatalogFile(config.CATALOG_FILE ?? path.join(projectRoot(), 'config', 'catalog.json'));
   const named = networksOf(config);

@@ -40,9 +40,7 @@ const toDelivery = (
   return { key: 'delivery.assetIds', detail: `the catalog sells no asset ${foreign} on ${name}` };
 };
 
-/**
- * The reason why a network's signers must not sign, or null: the part that can be checked before any connection opens.
- */
+/** Why signers must not sign, or null: the part that can be checked before any connection opens. */
 export const objectionToSigning = (
   config: Pick<Config, 'REGULATORY_ROLE'>,
   network: NetworkSettings,

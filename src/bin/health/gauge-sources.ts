@@ -42,6 +42,5 @@ export const storeGauges = ({ adapters, pool, newest }: Gauged): readonly GaugeS
   ];
 };
 
-/** Gauges of every process, where the events are in the database. */
 export const eventLogGauges = (counters: (() => LogCounters) | null): readonly GaugeSource[] =>
   counters === null ? [] : [eventStoreGauges(counters)];

@@ -15,7 +15,6 @@ export interface HealthIndicator extends Check {
 export const demanded = (check: Check): HealthIndicator => ({ ...check, keepsOut: !check.ok });
 export const told = (check: Check): HealthIndicator => ({ ...check, keepsOut: false });
 
-/** Indicators of the checks that are not null. */
 export const indicatedBy = <Given extends Check, Indicator>(
   indicate: (check: Given) => Indicator,
   checks: Readonly<Record<string, Given | null>>,

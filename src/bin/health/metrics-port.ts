@@ -23,7 +23,6 @@ export interface MetricsPortOptions {
 
 export interface MetricsPort {
   readonly counts: WatchCounts | undefined;
-  /** Returns the URL; null without METRICS_PORT. */
   readonly open: (onClose: (close: Close) => void) => Promise<string | null>;
 }
 

@@ -7,10 +7,7 @@ const AWAY_FOR_MS = 20_000;
 
 type Told = Pick<Pair, 'standing' | 'unheld'>;
 
-/**
- * Readiness of the pair: 503 at once when it is wrong, with both sides by name; no check while it is right or a store
- * is away, which has its own check.
- */
+/** 503 at once when the pair is wrong; no check while it is right or a store is away, which has its own check. */
 export const pairChecks = (pair: Told, nowMs = performance.now()): Readiness['checks'] => {
   const now = pair.standing();
   switch (now.is) {

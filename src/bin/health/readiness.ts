@@ -37,10 +37,7 @@ export interface OwnState {
 /** With Redis configured, nonces, challenges and codes are nowhere else. */
 const REFUSED_WITHOUT_REDIS = 'signed requests and wallet log-ins are refused';
 
-/**
- * Ready when the stores answer, the doors have their rows and the networks are watched. A shared store is away for all
- * processes: a ready process stays ready for PATIENCE_MS, so that one election does not empty a load balancer.
- */
+/** A shared store is away for all: PATIENCE_MS keeps one election from emptying a load balancer. */
 export const readinessOf = (adapters: Adapters, workers: Workers | null, own: OwnState) => {
   const { isStopping, secondsRefused, storesHealth } = own;
   // Anybody may ask, at any rate.

@@ -22,7 +22,7 @@ const login = async ({ json }: { readonly json?: boolean }): Promise<void> => {
   const base = await consoleOf(readConfig(process.env));
   await inSession(async ({ adapters }) => {
     const { ports, pair } = adapters;
-    // Whose key it is says the log that belongs to this PostgreSQL, and no other.
+    // The log that belongs to this PostgreSQL, and no other, says whose key it is.
     await pair.start();
     const operator = await namedOperator(ports.eventStore, null);
     const link = `${base}/console/#${await makeSignInLink(ports)(operator)}`;

@@ -22,7 +22,7 @@ export interface Asking {
   readonly isEmbedded: boolean;
 }
 
-/** Whose key it is; null where none is given and none is needed. Throws for anybody who may not. */
+/** Owner of the key; null where none is given and none is needed. Throws for anybody who may not. */
 export const operatorFor = async (
   { eventStore, isEmbedded }: Asking,
   permission: Permission,

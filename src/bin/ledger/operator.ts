@@ -56,7 +56,7 @@ export const mustBeAdmin = async ({
   isEmbedded,
 }: Pick<Session, 'adapters' | 'isEmbedded'>): Promise<void> => {
   const { eventStore } = adapters.ports;
-  // Whose key it is says the log that belongs to this PostgreSQL, and no other.
+  // The log that belongs to this PostgreSQL, and no other, says whose key it is.
   if (!isEmbedded || isKeyGiven) await adapters.pair.start();
   await operatorFor({ eventStore, isEmbedded }, 'administer');
 };
@@ -68,7 +68,7 @@ export const operatorContext = async (
   permission: Permission = 'operate',
 ): Promise<CommandContext> => {
   const { eventStore, ids } = adapters.ports;
-  // Whose key it is says the log that belongs to this PostgreSQL, and no other.
+  // The log that belongs to this PostgreSQL, and no other, says whose key it is.
   if (!isEmbedded || isKeyGiven) await adapters.pair.start();
   const commandId = ids.uuid();
   return {

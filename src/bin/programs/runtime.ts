@@ -34,7 +34,6 @@ import { keepLooking, type StoresHealth, storesHealthOf } from '../wiring/stores
 
 export interface Runtime {
   readonly url: string;
-  /** Null without METRICS_PORT. */
   readonly metricsUrl: string | null;
   readonly service: Service;
   readonly adapters: Adapters;
@@ -150,9 +149,7 @@ interface Served extends Pick<Runtime, 'readiness' | 'standingLinks' | 'memberLi
   readonly stop: () => Promise<void>;
 }
 
-/**
- * The door opens at the first look that finds every logged event applied: before that, a valid key would be unknown.
- */
+/** Opens the door once every logged event is applied: before that, a valid key would be unknown. */
 const serve = (options: ServeOptions): Served => {
   const { config, databaseUrl, adapters, service, logger, workers, observing, storesHealth, door, operatorsDoor } =
     options;

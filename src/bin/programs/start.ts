@@ -48,7 +48,6 @@ const start = async (): Promise<void> => {
 
 interface Starting {
   readonly config: Config;
-  /** Without local chains. */
   readonly offer: Offer;
   readonly logger: Logger;
 }

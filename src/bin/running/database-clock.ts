@@ -8,10 +8,7 @@ type Check = Readiness['checks'][string];
 const WRONG_MS = 60_000;
 const NOW = `SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now_ms`;
 
-/**
- * Null while PostgreSQL's clock and this machine's agree. Deadlines are judged by both: an alarm at each look for as long
- * as they do not. Rejects when the database is away.
- */
+/** Null while both clocks agree: deadlines are judged by both. Rejects when the database is away. */
 export const lookAtDatabaseClock = async (
   { query, clock, alert }: Pick<ServicePorts, 'query' | 'clock' | 'alert'>,
   host: string = hostname(),

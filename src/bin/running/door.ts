@@ -16,7 +16,6 @@ export interface Door {
   readonly isThere: (...parts: readonly Part[]) => void;
   /** `app` answers every request from now on; repeatable. */
   readonly open: (app: RequestListener) => void;
-  /** Repeatable. */
   readonly stop: () => Promise<void>;
 }
 

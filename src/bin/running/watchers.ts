@@ -167,7 +167,6 @@ const healthAfter = (error: unknown): WatcherHealth =>
     ? { ok: false, detail: 'waits for the stores', waitsForStore: true }
     : { ok: false, detail: whyFailed(error) };
 
-/** Names a wrong endpoint of the networks file where an operator looks first. */
 const whyFailed = (error: unknown): string =>
   error instanceof Error && 'foreignChain' in error
     ? `the endpoints serve chain ${String(error.foreignChain)}, and not that of the networks file`

@@ -38,7 +38,6 @@ import { startWatchers, type WatchCounts, type Watcher } from './watchers';
 export interface Workers {
   readonly projector: Projector;
   readonly watchers: readonly Watcher[];
-  /** Something is due in this queue. */
   readonly wake: (queue: keyof DueWork) => void;
   /** Takes no new work, ends running work within a limit, returns the leases; projecting goes on. Repeatable. */
   readonly finish: () => Promise<void>;

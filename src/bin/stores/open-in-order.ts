@@ -17,10 +17,7 @@ export class StoppedOpening extends Error {
   }
 }
 
-/**
- * `open` registers how to close each thing it opens. When it fails, those are closed before its error is thrown. Once
- * `isStopping`, it fails with StoppedOpening at the next thing that it registers.
- */
+/** Closes what was opened before a failure is thrown. Once `isStopping`, the next opening fails: StoppedOpening. */
 export const openInOrder = async <Value>(
   open: (onClose: OnClose) => Promise<Value>,
   isStopping: () => boolean = () => false,

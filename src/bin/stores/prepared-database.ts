@@ -13,7 +13,6 @@ import type { Config } from '../../config';
 import { onceAnswered } from './once-answered';
 import type { Stores } from './stores';
 
-/** Tables that no projection owns. */
 const OPERATIONAL_TABLES = [
   'infra/vault/vault.sql',
   'infra/vault/master-keys.sql',
@@ -79,7 +78,6 @@ export interface Prepared {
   readonly batchPool: Pool;
   /** As which requests read. */
   readonly readerUrl: string;
-  /** As which the operators' door reads; null without one. */
   readonly opsReaderUrl: string | null;
   readonly keys: ServiceKeys;
 }

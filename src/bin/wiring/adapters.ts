@@ -88,7 +88,6 @@ export interface Adapters {
   readonly simulated: SimulatedBooks;
   readonly priced: Priced;
   readonly banks: readonly Bank[];
-  /** Reads from providers that are public. */
   readonly reads: Reads;
   readonly signers: EvmSigners;
   readonly vault: RestorableVault;

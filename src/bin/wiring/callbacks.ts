@@ -9,7 +9,7 @@ import { bankSources } from './banks/banks';
 
 type CallbackAdapters = Pick<Adapters, 'secrets' | 'ports' | 'banks'>;
 
-/** Whose callbacks are taken. A new provider is a folder and a line here. */
+/** A new provider is a folder and a line here. */
 const callbackSourcesOf = ({ secrets, ports, banks }: CallbackAdapters): readonly CallbackSource[] => [
   sandboxSource('bank', secrets.sandboxCallbacks, ports.clock),
   sandboxSource('kyc', secrets.sandboxCallbacks, ports.clock),

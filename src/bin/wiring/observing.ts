@@ -13,9 +13,7 @@ import { isStoreAway } from '../stores/store-away';
 
 export interface Observing {
   readonly tracing: Tracing;
-  /** Null without METRICS_PORT. */
   readonly metrics: Metrics | null;
-  /** Null when requests are not logged. */
   readonly logRequest: ((request: EndedRequest) => void) | null;
 }
 

@@ -68,7 +68,6 @@ export const createOpsDeps = (options: OpsDepsOptions): OpsDeps | null => {
   };
 };
 
-/** The work of operators, and the log that a decision is about. */
 export const waitingOn = (
   ports: ShownDepositDeps & { readonly clock: Clock },
   offered: readonly Pick<Network, 'name' | 'mode'>[],

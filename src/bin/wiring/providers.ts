@@ -26,7 +26,6 @@ import type { ServicePorts } from '../../service-ports';
 
 type Signers = Pick<EvmSigners, 'deliveries' | 'redemptions'>;
 interface Simulated extends Pick<Sandbox, 'payouts' | 'charges' | 'deliveries' | 'redemption'> {
-  /** The banks of PROVIDERS_FILE. */
   readonly banks: readonly PayoutProvider[];
   readonly bankCharges: readonly ChargeProvider[];
 }

@@ -19,7 +19,6 @@ export interface Session {
   readonly service: Service;
   readonly adapters: Adapters;
   readonly databaseUrl: string;
-  /** False where operators need keys. */
   readonly isEmbedded: boolean;
   readonly close: () => Promise<void>;
 }

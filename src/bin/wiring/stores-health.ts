@@ -18,7 +18,6 @@ export interface StoresSeen {
   readonly head: Position | null;
 }
 
-/** State of the stores over time, as this process sees them. */
 export interface StoresHealth {
   readonly saw: (seen: StoresSeen) => Promise<void>;
   /** A store does not answer: work that needs it can wait for the recovery. */

@@ -10,10 +10,7 @@ const NOTHING_WAITS: WhatWaits = {
   ...{ parked: [], failing: [], asking: null, openDeposits: [], unread: [], givenUp: [], network: null },
 };
 
-/**
- * Explains a payment by its events up to a moment. Events do not record the networks, providers and parked streams that
- * held it then: `heldBy` is empty.
- */
+/** `heldBy` is empty: events do not record the networks, providers and parked streams that held it then. */
 export const explainAsOf = async (kind: PaymentKind, id: string, events: readonly Recorded[]): Promise<Explanation> => {
   const eventStore = { readStream: async (stream: string) => events.filter((event) => event.stream === stream) };
   const nowMs = Date.parse(events.at(-1)?.metadata.at ?? '');

@@ -2,7 +2,6 @@ import type { Recorded } from '../../../aggregates/events';
 import { followedPrefixes, type Get, type Projection } from '../../../projections/projection';
 import type { Row, Table } from '../../../read-models/table';
 
-/** The rows of a table after all events. */
 export type Rows = <R extends Row>(table: Table<R>) => readonly R[];
 
 const follows = (projection: Projection, stream: string): boolean =>

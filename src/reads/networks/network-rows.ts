@@ -1,7 +1,6 @@
 import type { Mode } from '../../../aggregates/partner/events';
 import type { NetworkQuestions } from '../../../commands/ports/chains/network-standing';
 
-/** A network as its watcher left it. */
 export interface WatchedNetwork {
   readonly network: string;
   readonly mode: string | null;
@@ -43,7 +42,6 @@ interface Offered {
   readonly mode: Mode;
 }
 
-/** The networks that are configured, then those that only were. */
 export const networkRows = (offered: readonly Offered[], watched: readonly WatchedNetwork[]): readonly NetworkRow[] => {
   const names = new Set([...offered.map(({ name }) => name), ...watched.map(({ network }) => network)]);
   return [...names].map((name) =>

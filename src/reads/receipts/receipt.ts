@@ -20,7 +20,6 @@ export interface Receipt {
   readonly transfer: { readonly network: string; readonly txid: string } | null;
 }
 
-/** A kind of payment that ends in a receipt. */
 export interface ReceiptFamily {
   readonly category: StreamCategory;
   /** From the whole history of a stream of the category; null while nothing is paid. */

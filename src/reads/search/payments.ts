@@ -24,7 +24,6 @@ export const byName: Finder = async ({ query }, text, partnerId) => {
   }));
 };
 
-/** Partners of exactly this name, in any case. */
 export const byPartnerName: Finder = async ({ query }, text, partnerId) => {
   const rows = await findPartnersNamed(query, text);
   return rows

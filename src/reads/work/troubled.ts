@@ -4,7 +4,6 @@ import type { Clock } from '../../../commands/ports/clock';
 import { listWaiting, type WaitingRow } from '../../../read-models/due/waiting-steps';
 import type { Query } from '../../../read-models/table';
 
-/** An open alert, as the table of alerts has it. */
 export interface StandingAlert {
   readonly kind: string;
   readonly subject: string;

@@ -25,7 +25,6 @@ export const addPriceCommand = (program: Command): void => {
 interface Read {
   readonly source: string;
   readonly ticks: readonly Tick[];
-  /** Null when the source answered. */
   readonly error: string | null;
 }
 

@@ -12,7 +12,6 @@ export interface Places {
   readonly databaseUrl: string;
   /** Absent where the events are in the database. */
   readonly eventStoreUrl?: string | undefined;
-  /** False where operators need keys. */
   readonly isEmbedded: boolean;
 }
 
@@ -29,9 +28,7 @@ export const inPlaces = async <Value>(work: (places: Places, logger: Logger) => 
   }
 };
 
-/**
- * A store that is named wins over that of a running service. Embedded stores that no service runs are started.
- */
+/** A store that is named wins over that of a running service. Embedded stores that no service runs are started. */
 const findPlaces = async (config: Config, logger: Logger, onClose: OnClose): Promise<Places> => {
   const { DATABASE_URL, EVENTSTORE_URL, DATA_DIR } = config;
   if (DATABASE_URL !== undefined && EVENTSTORE_URL !== undefined) {

@@ -12,7 +12,6 @@ const within = ({ name, mode }: PayoutProvider, { fromMs, toMs }: Window): PaidW
   ...{ from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() },
 });
 
-/** Compares the banks' lists of a day with the log. */
 export const comparingOf = ({ ports, pool }: Pick<Adapters, 'ports' | 'pool'>): ReturnType<typeof compareBanks> => {
   const { query } = ports;
   return compareBanks({

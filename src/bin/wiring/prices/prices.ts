@@ -25,7 +25,6 @@ import type { Config } from '../../../config';
 import type { ServicePorts } from '../../../service-ports';
 import { type ProviderEntry, readProvidersFile } from './providers-file';
 
-/** The configuration of prices. */
 export interface Priced {
   readonly providers: readonly ProviderEntry[];
   readonly sandboxPrices: Config['SANDBOX_PRICES'];
@@ -57,7 +56,6 @@ const namedSources = ({ providers, sandboxPrices }: Priced): readonly NamedSourc
   }));
 };
 
-/** The symbol that the market knows an asset by. */
 export const pricedAsIn = ({ assets }: Pick<Catalog, 'assets'>): ((symbol: string) => string) => {
   const named = new Map(assets.map(({ symbol, priceAs = symbol }) => [symbol, priceAs]));
   return (symbol) => named.get(symbol) ?? symbol;
@@ -68,7 +66,6 @@ export const symbolsOf = ({ assets }: Pick<Catalog, 'assets'>): readonly string[
   ...new Set([DOLLAR, ...assets.filter(({ pegged }) => !pegged).map(({ symbol, priceAs = symbol }) => priceAs)]),
 ];
 
-/** Pegged assets that CoinGecko knows. */
 const pegsOf = ({ assets }: Pick<Catalog, 'assets'>) =>
   assets.flatMap(({ pegged, symbol, coingeckoId }) =>
     pegged && coingeckoId !== undefined ? [{ symbol, coingeckoId }] : [],

@@ -8,7 +8,6 @@ import { PRICE_SOURCE_NAMES } from '../../../../infra/prices/sources/sources';
 /** Providers that this version knows. A new adapter is a name here. */
 const ADAPTERS = [...PRICE_SOURCE_NAMES, 'brasil-api', 'woovi', 'asaas', 'reloadly'] as const;
 
-/** Secrets of each adapter that needs an account. */
 const SECRETS: Readonly<Record<string, readonly string[]>> = {
   woovi: ['appId'],
   asaas: ['accessToken', 'callbackToken'],
@@ -20,7 +19,6 @@ const METHODS = ['PIX_KEY', 'PIX_BRCODE', 'BOLETO'] as const;
 /** PIX_CHARGE takes money in. */
 const KINDS = [...METHODS, 'PIX_CHARGE'] as const;
 
-/** Adapters that take money in. */
 const CHARGERS: readonly string[] = ['woovi'];
 
 /** Adapters that sell gift cards, and pay nothing else. */
@@ -63,7 +61,6 @@ export interface ProviderEntry {
   readonly name: string;
   readonly adapter: (typeof ADAPTERS)[number];
   readonly url: string | null;
-  /** Absent for an adapter without an account. */
   readonly secrets: Readonly<Record<string, string>> | null;
   readonly kinds: readonly (typeof KINDS)[number][] | null;
   readonly limits: PayoutLimits | null;
