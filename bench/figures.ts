@@ -9,7 +9,6 @@ export interface Figure {
   readonly ratio: number | null;
 }
 
-/** A figure without a comparison. */
 export const single = (name: string, value: number, unit: string): Figure => ({
   ...{ name, value, unit, baseline: null, ratio: null },
 });
@@ -82,7 +81,6 @@ export interface Scale {
   readonly isTrial: boolean;
   readonly warmMs: number;
   readonly windowMs: number;
-  /** How often the two sides alternate. */
   readonly rounds: number;
   readonly users: number;
   /** Clients of a door, each with one request after the other. */
@@ -97,7 +95,6 @@ export interface Scale {
   readonly timingSamples: number;
   /** Repetitions of a measurement that starts its own service each time; the median counts. */
   readonly repeats: number;
-  /** Transfers that are judged, in four blocks. */
   readonly judgedTransfers: number;
   readonly dustTransfers: number;
   /** Transactions of a receiver; every hundredth has a memo. */
@@ -109,17 +106,13 @@ export interface Scale {
   readonly hostileWindowMs: number;
   /** Due webhooks of one partner; an even number. */
   readonly dueWebhooks: number;
-  /** Intents that end together. */
   readonly endingIntents: number;
-  /** Payouts that are due together. */
   readonly requestedPayouts: number;
   readonly listSizes: ListSizes;
-  /** Requests for each list in each round. */
   readonly listSamples: number;
   readonly besidePayments: number;
   /** Events of a foreign writer meanwhile. */
   readonly foreignEvents: number;
-  /** Payments over all paths, in simulated worlds. */
   readonly simulatedPayments: number;
 }
 
@@ -194,9 +187,7 @@ export const withRows = (scale: Scale, intents: number): Scale => {
   return { ...scale, isTrial: true, listSizes: { intents, ofPartner: intents / 10, ofUser: OF_USER } };
 };
 
-/** Context of every benchmark. */
 export interface Bench {
   readonly scale: Scale;
-  /** Prints the progress. */
   readonly say: (line: string) => void;
 }

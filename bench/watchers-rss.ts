@@ -51,10 +51,7 @@ const idle = async ({ scale, say }: Bench, site: Site, networks: readonly Networ
   return { service: megabytesOf(pid), api: megabytesOf(api) };
 };
 
-/**
- * Memory of a service with five watchers over that of one with none, which is the baseline; and of an API process,
- * which has none: its baseline is that of another commit.
- */
+/** Memory of five watchers, over a service with none; and of an API process, over that of another commit. */
 export const benchWatchersMemory = async (bench: Bench): Promise<readonly Figure[]> => {
   const none = await onSite((site) => idle(bench, site, []));
   const five = await onSite(async (site) =>

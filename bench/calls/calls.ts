@@ -1,4 +1,3 @@
-/** Calls of one request to the stores until its answer. */
 export interface Calls {
   appends: number;
   streamReads: number;

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { BR_CODE, COIN } from '../seeds/quotes';
 import { person } from '../sides/shared/requests';
 
-/** A POST that the table shows; each run is another request. */
 export interface Post {
   readonly path: string;
-  /** Whose credential. */
+  /** Owner of the credential. */
   readonly by: 'PARTNER' | 'USER';
   /** `made`: what an earlier POST of the same round answered, by its path. */
   readonly body: (made: ReadonlyMap<string, Answer>) => object;

@@ -52,10 +52,7 @@ const confirmOnce = async (
   throw new Error('The webhooks did not arrive in time');
 };
 
-/**
- * From the moment that a block is final to INTENT_CONFIRMED at the partner's receiver, at the 99th percentile of its
- * deposits. There is no baseline: the goal is a poll of one second and the work.
- */
+/** Final block to INTENT_CONFIRMED at the receiver, 99th percentile. No baseline; goal: a poll of 1 s and the work. */
 export const benchConfirmLatency = ({ scale, say }: Bench): Promise<readonly Figure[]> =>
   onSite(async (site) => {
     const receiver = await startSide<WebhookQuestion, WebhooksReceived>(site, 'webhook-receiver', { hangingPath: '/' });

@@ -31,10 +31,7 @@ interface Dusted {
   readonly afterMegabytes: number;
 }
 
-/**
- * A block full of one-wei transfers and an honest payment in the next, through a node that allows 40 calls a second:
- * how long the honest one waits, and how much memory it costs. Once with receipts by block and once without.
- */
+/** A block of one-wei transfers, then an honest payment, at 40 calls a second: its wait, and the memory. */
 export const benchDustBlock = async (bench: Bench): Promise<readonly Figure[]> => [
   ...(await benchNode(bench, 'dust-block', false)),
   ...(await benchNode(bench, 'dust-block-single-receipts', true)),

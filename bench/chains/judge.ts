@@ -19,10 +19,7 @@ interface Judged {
   readonly calls: number;
 }
 
-/**
- * From the moment when four blocks full of payments are final to the last DepositMatched, through a node that takes
- * 20 ms a request, while nothing is paid out; and how many JSON-RPC calls that took.
- */
+/** From four final blocks of payments to the last DepositMatched, at 20 ms a request, and how many calls that took. */
 export const benchJudge = async (bench: Bench): Promise<readonly Figure[]> => {
   const rounds: Judged[] = [];
   for (let round = 1; round <= bench.scale.repeats; round += 1) {

@@ -14,7 +14,6 @@ export interface FilledChain {
   readonly url: string;
   readonly networkId: string;
   readonly receiver: string;
-  /** Heights of the transactions. */
   readonly from: bigint;
   readonly to: bigint;
 }
@@ -53,7 +52,6 @@ const readerOf = (
   });
 };
 
-/** Movements that a scan of the whole chain reports. */
 const scanAll = async (scanned: ScannedFamily, chain: FilledChain): Promise<number> => {
   const reader = readerOf(scanned, chain);
   let [next, resume, movements] = [chain.from, null as unknown, 0];

@@ -15,10 +15,7 @@ import { openWorld, type World } from '../support/world';
 const FINAL_LAG = 2;
 const PAID_TIMEOUT_MS = 60_000;
 
-/**
- * Signed callbacks about a payout that has settled, each stored and followed by one question to the bank, against a
- * minimal server that verifies one and commits a row.
- */
+/** Callbacks about a settled payout, each with one question to the bank, against a server that commits a row. */
 export const benchCallbackIntake = (bench: Bench): Promise<readonly Figure[]> =>
   onSite(async (site) => {
     const chain = await openPaidChain(site);

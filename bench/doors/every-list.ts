@@ -15,7 +15,6 @@ const INTENTS = '/api/v1/cashout/intents';
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
 
-/** A list as one of its owners reads it. */
 export interface List {
   readonly name: string;
   readonly who: 'asUser' | 'asPartner' | 'asUsersPartner';
@@ -40,7 +39,6 @@ const ofPayments = (name: string, query: (number: number, userId: string) => str
 const USERS_PATH = '/api/v1/users';
 const DELIVERIES_PATH = `${ME}/webhook-deliveries`;
 
-/** Every list, filter, and page deep down. */
 export const LISTS: readonly List[] = [
   ofUser('intents', () => ''),
   ofUser('intents-deep', (number) => `cursor=intent-${number}`),

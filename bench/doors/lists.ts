@@ -22,7 +22,6 @@ const DEEP_TO = 0.45;
 
 type Ask = (path: string) => Promise<number>;
 
-/** A service with lists of a size. */
 interface Library {
   readonly asUser: Ask;
   readonly asPartner: Ask;

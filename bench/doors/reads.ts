@@ -11,7 +11,6 @@ import { openWorld, type World } from '../support/world';
 
 const INTENTS = 500;
 
-/** The same question, to the service and to its baseline. */
 interface Question {
   readonly name: string;
   readonly reads: readonly Read[];
@@ -31,7 +30,6 @@ export const benchListKeysByApiKey = (bench: Bench): Promise<readonly Figure[]> 
     listKeys('list-keys-apikey', '/by-api-key', { kind: 'BEARER', text: apiKey }),
   );
 
-/** The same list by a signature. */
 export const benchListKeysBySignature = (bench: Bench): Promise<readonly Figure[]> =>
   compare(bench, async (_world, { partnerId, hmacSecret }) => {
     const signingKey = signingKeyOf(hmacSecret, partnerId);

@@ -17,10 +17,7 @@ const SIGNATURE = `0x${'11'.repeat(65)}`;
 const NETWORK = 'ethereum';
 const MINUTE_MS = 60_000;
 
-/**
- * Time of the liveness answer while ten addresses log in with a contract wallet that answers megabytes, against the
- * time without any log-in.
- */
+/** Time of the liveness answer while ten contract wallets answer megabytes, against the time without log-ins. */
 export const benchHostileLogin = (bench: Bench): Promise<readonly Figure[]> =>
   onSite(async (site) => {
     const { hostileWindowMs, repeats } = bench.scale;

@@ -65,7 +65,6 @@ const straysIn = (finished: readonly Finish[]): number =>
 const countOf = (finished: readonly Finish[], status: number): number =>
   finished.filter((finish) => finish.status === status).length;
 
-/** How many answers of each kind, and how long the slowest of each took. */
 const wordsOf = (finished: readonly Finish[]): string =>
   [...new Set(finished.map(({ status }) => status))]
     .sort((left, right) => left - right)

@@ -28,10 +28,7 @@ interface Scene {
   readonly writer: ForeignWriter;
 }
 
-/**
- * A payment every 300 ms, from its block to its end: the slowest of them while a foreign writer appends 50,000 events
- * to the same store, against the slowest without the foreign writer.
- */
+/** Slowest payment while a foreign writer appends 50,000 events, against the slowest without that writer. */
 export const benchForeign = (bench: Bench): Promise<readonly Figure[]> =>
   onSite(async (site) => {
     const scene = await openScene(site, bench);

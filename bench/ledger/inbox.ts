@@ -21,7 +21,6 @@ const AT_ONCE = 10;
 const SAMPLED = 4;
 const WARM = 5;
 
-/** Milliseconds of the first page. */
 type Inbox = () => Promise<number>;
 
 const openInbox = async ({ say }: Bench, site: Site, count: number): Promise<Inbox> => {

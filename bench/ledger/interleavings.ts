@@ -25,7 +25,6 @@ export const benchInterleavings = (bench: Bench): Promise<readonly Figure[]> =>
     return [single('interleavings', violations.length, 'violations'), single('interleavings-time', seconds, 's')];
   });
 
-/** Each process takes the next seeds, until there were enough payments. */
 const liveAll = async (sides: readonly Side<Batch, Lived>[], wanted: number): Promise<Lived> => {
   const lived: Lived[] = [];
   let nextSeed = 1;

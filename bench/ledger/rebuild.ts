@@ -20,10 +20,7 @@ const run = promisify(execFile);
 const PROJECTION = 'cashout-intents';
 const COMMAND_TIMEOUT_MS = 180_000;
 
-/**
- * The operator's command rebuilds the cash-out list, comparison included, against reading the same events through the
- * official client alone; both in a new process each time, neither counts the start of its process.
- */
+/** A rebuild with its comparison, against reading the same events by the client; neither counts process starts. */
 export const benchRebuild = (bench: Bench): Promise<readonly Figure[]> =>
   onSite(async (site) => {
     const events = bench.scale.storedIntents * EVENTS_PER_INTENT;

@@ -31,7 +31,6 @@ export const requestedPayoutStream = (userId: string, instruction: Sealed): NewS
 /** Count of the events before the payout is sent, of the five events of a payment. */
 const REQUESTED_EVENTS = 3;
 
-/** A completed payment, in five events. */
 export const completedIntentStream = (userId: string): NewStream => {
   const intent = intentTerms(userId);
   const { intentId, quoteId } = intent;

@@ -1,4 +1,3 @@
-/** How many rows the lists are over. */
 export interface ListSizes {
   /** Intents in all; a whole multiple of the partner's, as those are of the user's. */
   readonly intents: number;
@@ -6,7 +5,7 @@ export interface ListSizes {
   readonly ofUser: number;
 }
 
-/** Whose lists are read. The user's partner may be another one than the one that lists its own things. */
+/** Owners of the lists that are read. The user's partner may differ from the one that lists its own things. */
 export interface ListOwners {
   readonly userId: string;
   readonly userPartnerId: string;

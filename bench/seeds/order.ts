@@ -1,4 +1,3 @@
-/** A quote that a user turns into an intent. */
 export interface Order {
   readonly quoteId: string;
   readonly intentId: string;

@@ -11,7 +11,6 @@ export const partnerStream = (): NewStream => {
   };
 };
 
-/** A user with a wallet, approved. */
 export const approvedUserStream = (userId: string): NewStream => {
   const at = new Date().toISOString();
   const wallet = { pubkey: `0x${userId.replaceAll('-', '').padEnd(40, '0')}`, blockchain: 'ethereum' };

@@ -6,7 +6,6 @@ import { type Door, requestsOf, send } from './shared/requests';
 import { serve } from './shared/serve';
 
 export interface DoorTarget {
-  /** The URL of the service or of the baseline. */
   readonly url: string;
   readonly clients: number;
   readonly door: Door;
@@ -19,9 +18,7 @@ export interface DoorLoad {
 }
 
 export interface DoorResult extends Done {
-  /** How many orders were sent. */
   readonly used: number;
-  /** How many requests were answered with 503. */
   readonly refused: number;
   /** Time of an answer that was no 503; null without any. */
   readonly medianMs: number | null;

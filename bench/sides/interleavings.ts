@@ -21,7 +21,6 @@ const lifeOf = async (seed: number): Promise<Lived> => {
   }
 };
 
-/** Plays one world after the other. */
 serve(async () => ({
   answer: async ({ firstSeed, lives }: Batch): Promise<Lived> => {
     const lived: Lived[] = [];

@@ -25,7 +25,6 @@ export interface OpenLoopResult {
   readonly lagsMs: readonly number[];
   /** From the moment at which the request was due to its acknowledgement; of all. */
   readonly latenciesMs: readonly number[];
-  /** How many were answered with 503. */
   readonly refused: number;
 }
 

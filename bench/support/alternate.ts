@@ -20,7 +20,6 @@ export interface Compared {
   readonly unit: string;
   /** As often as the scale says when absent. */
   readonly rounds?: number;
-  /** Each measures once. */
   readonly measured: () => Promise<number>;
   readonly baseline: () => Promise<number>;
 }

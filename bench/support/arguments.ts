@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { FULL, QUICK, type Scale, withRows } from '../figures';
 
-/** The arguments of a run. */
 export interface Asked {
   readonly names: readonly string[];
   readonly scale: Scale;

@@ -15,7 +15,6 @@ const LEAST_EXPECTED = 1_500;
 /** Orders for each request that the fastest second makes us expect. */
 const MARGIN = 1.5;
 
-/** The service's door, or a baseline's. */
 export interface Target {
   readonly url: string;
   readonly door: Door;

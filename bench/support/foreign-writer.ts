@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 
-/** A foreign writer of the same store. */
 export interface ForeignWriter {
   /** Writes the events into one stream, evenly over the time, or as fast as the store takes them if that is slower. */
   readonly write: (stream: string, events: number, durationMs: number) => Promise<void>;

@@ -22,16 +22,12 @@ const UNSENT = `SELECT FROM lastro.webhook_outbox outbox LEFT JOIN lastro.webhoo
 const PLANNED = `SELECT FROM lastro.sandbox_book
   WHERE kind = 'callback' AND at_ms < extract(epoch FROM clock_timestamp()) * 1000 + ${SOON_MS}`;
 
-/**
- * Items of a queue that were never done, that run for the first time now, or that failed. A done item that repeats by a
- * timetable, such as the poll of an open charge, does not count: no request left it.
- */
+/** Items that never ran, run first now, or failed. A repeated timetable item does not count: no request left it. */
 const UNDONE = (due: string, queue: string): string => `
   SELECT FROM (${due}) AS due LEFT JOIN lastro.work_leases held ON held.queue = '${queue}' AND held.key = due.key
    WHERE due.due_at <= clock_timestamp() AND (held.key IS NULL OR held.attempts > 0
      OR (held.claims = 1 AND held.lease_until > clock_timestamp()))`;
 
-/** Names the remaining work. */
 const lookFor = (expiryCeilingSeconds: number) => {
   const values: unknown[] = [];
   const queues = dueWork({ graceSeconds: {}, ceilingSeconds: expiryCeilingSeconds });
@@ -55,7 +51,6 @@ export interface RestDeps {
   readonly expiryCeilingSeconds: number;
 }
 
-/** The service is at rest when it has done all that requests have left to do. */
 export interface Rest {
   /** Names the remaining work; of the projections one. */
   readonly left: () => Promise<readonly string[]>;

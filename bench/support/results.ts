@@ -8,7 +8,6 @@ export interface MeasuredRow extends Figure {
 export interface FailedRow {
   readonly benchmark: string;
   readonly name: string;
-  /** The reason. */
   readonly failed: string;
 }
 

@@ -89,7 +89,6 @@ const wordsOf = (script: 'start' | 'api'): readonly string[] => {
   return (JSON.parse(text) as { readonly scripts: Record<typeof script, string> }).scripts[script].split(' ').slice(1);
 };
 
-/** `npm run api` beside a service that is ready; answers its process. */
 export const launchApi = (site: Site, environment: Environment): number => {
   const child = spawn(process.execPath, wordsOf('api'), {
     ...{ cwd: projectRoot(), env: { ...foreign(process.env), ...environment }, stdio: 'ignore' },

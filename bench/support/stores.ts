@@ -7,10 +7,7 @@ import type { Site } from './site';
 
 export const quietLogger = pino({ level: 'silent' });
 
-/**
- * The embedded database and event store exactly as `npm start` runs them, without the service, and published in the
- * data directory so that an operator's command joins them.
- */
+/** The stores of `npm start` without the service, published so that an operator's command joins them. */
 export const openBenchStores = async (site: Site): Promise<Stores> => {
   const claim = await claimDataDirectory(site.dataDir);
   if (!claim.claimed) throw new Error(`${site.dataDir} is not ours`);

@@ -17,7 +17,6 @@ import type { Site } from './site';
 export interface World extends Rest {
   readonly service: BenchService;
   readonly userIds: readonly string[];
-  /** By number of the user. */
   readonly tokens: readonly string[];
   /** Issues quotes for the users in turn; answers them when every projection knows. */
   readonly issueQuotes: (count: number) => Promise<readonly Order[]>;

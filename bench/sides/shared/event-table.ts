@@ -1,6 +1,5 @@
 import type { Client, Pool } from 'pg';
 
-/** A row of the event table. */
 export interface EventRow {
   readonly stream: string;
   readonly revision: number;

@@ -3,7 +3,6 @@ import type { Pool } from 'undici';
 import { makeCallback } from '../../seeds/callback';
 import type { Order } from '../../seeds/order';
 
-/** A read: its path, and its credential. */
 export interface Read {
   readonly path: string;
   readonly credential: Credential;
