@@ -32,7 +32,7 @@ const alertsOf = async (...names: readonly string[]) => {
   return alerts;
 };
 
-test('a configuration that lacks a provider with open payouts starts with an alarm about it', async () => {
+test('a start without a provider that has open payouts raises an alarm', async () => {
   await models.store(
     attempt('key1', {}),
     attempt('key2', { status: 'DISPATCHED' }),
@@ -46,7 +46,7 @@ test('a configuration that lacks a provider with open payouts starts with an ala
   expect(await alertsOf('a', 'b')).toMatchObject([{ facts: { mode: 'live' } }]);
 });
 
-test('ignores payouts that have ended, or that no provider was sent', async () => {
+test('ignores payouts that have ended or were sent to no provider', async () => {
   await models.store(
     attempt('key1', { status: 'SETTLED' }),
     attempt('key2', { status: 'REJECTED' }),
@@ -65,7 +65,7 @@ describe('payouts that are held', () => {
     return alerts;
   };
 
-  test('raise an alert after two hours, and no alert before or once they are sent', async () => {
+  test('raise an alert two hours after they were held, and none before or once they are sent', async () => {
     await models.store(
       held('key1'),
       held('key2', { deferred_since: time(-7_199) }),
@@ -79,7 +79,7 @@ describe('payouts that are held', () => {
     ]);
   });
 
-  test('raise an alert when they are worth more than HELD_EXPOSURE_CENTS, in each mode', async () => {
+  test('raise an alert when they exceed HELD_EXPOSURE_CENTS, in each mode', async () => {
     const young = { deferred_since: time(0) };
     await models.store(
       held('key1', young),

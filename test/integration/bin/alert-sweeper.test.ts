@@ -20,7 +20,7 @@ const lookOnce = async () => {
   return { alerts: ports.alerts, lines };
 };
 
-test('raises parked streams and absent providers at the start, and closes what is over', async () => {
+test('raises parked streams and absent providers at the start, and closes ended alerts', async () => {
   await tenants.pool.query(`
     INSERT INTO lastro.parked_streams (projection, stream, from_revision, from_commit, from_prepare, error)
       VALUES ('deposits', 'deposit-1', 0, 0, 0, 'poison');

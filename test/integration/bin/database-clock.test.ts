@@ -29,7 +29,7 @@ const machine = (aheadMs: number) => {
 test.each([
   [600_000, /^PostgreSQL is (599|600|601) s behind this machine$/, /^-(599|600)\d{3}$/],
   [-600_000, /^PostgreSQL is (599|600|601) s ahead of this machine$/, /^(599|600)\d{3}$/],
-])('a clock that is %i ms off is named, with an alarm, and stays ready', async (offMs, says, aheadMs) => {
+])('a clock that is %i ms off is reported with an alarm, and stays ready', async (offMs, says, aheadMs) => {
   const { ports, alerts } = machine(offMs);
   const { adapters, storesHealth } = outlookWorld();
   const off = { ...adapters, ports: { ...adapters.ports, ...ports, query: onlyTheTime(ports.query) } };

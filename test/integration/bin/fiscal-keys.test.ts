@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => tenants.close());
 
-test('fiscal keys whose time has come are destroyed by one process at a time', async () => {
+test('due fiscal keys are destroyed by one process at a time', async () => {
   const { pool } = tenants;
   const cipher = createCipher(randomBytes(32));
   await checkMasterKey(pool, cipher);

@@ -40,7 +40,7 @@ const refusalOf = async (work: Promise<unknown>): Promise<LastroError> => {
 };
 
 describe('the client', () => {
-  it('asks the public routes without a credential', async () => {
+  it('calls the public routes without a credential', async () => {
     const { assets } = dataOf(await clientOf().GET('/api/v1/accepted-cryptos'));
     expect(assets.map(({ assetId }) => assetId)).toContain(202);
   });
@@ -70,7 +70,7 @@ describe('the client', () => {
     expect(await refusalOf(stranger.GET('/api/v1/users').then(dataOf))).toMatchObject({ status: 401 });
   });
 
-  it('sends no body where there is nothing to say', async () => {
+  it('sends no body when the call has none', async () => {
     const other = await world.partner();
     const asPartner = clientOf({ kind: 'API_KEY', apiKey: other.apiKey });
     const { webhookSecret } = dataOf(await asPartner.POST('/api/v1/partners/me/rotate-webhook-secret'));

@@ -24,7 +24,7 @@ describe('the event log over the bytes of the first version', () => {
     await database.drop();
   });
 
-  test('is read as the events that were written', async () => {
+  test('is read as the events that were written at that time', async () => {
     const log: Recorded[] = [];
     for await (const event of store.readAll(START)) log.push(event);
     expect(log).toEqual(goldenLog());

@@ -62,7 +62,7 @@ const expectMentioned = (file: string, code: string): void => {
   expect([code, file, text.includes(`'${code}'`)]).toEqual([code, file, true]);
 };
 
-test('every operation has a driver, and every driver an operation', () => {
+test('each operation has a driver, and each driver an operation', () => {
   expect(Object.keys(DRIVERS).sort()).toEqual(operations.map(({ name }) => name).sort());
 });
 
@@ -106,7 +106,7 @@ test.each(EVERYWHERE)('each operation refuses with $code as documented', ({ code
     async ({ operation, ask }) => expectRefused(operation, await provoke(stage, operation, ask), code),
   ));
 
-test('every documented answer is provoked: each success by its status, each refusal by its code', () =>
+test('each documented answer is provoked, a success by its status and a refusal by its code', () =>
   expectEveryRow(driven, nameOf, ({ operation, driver: { also = [], elsewhere = {} } }) => {
     const first = Math.max(...successesOf(operation));
     const refusals = EVERYWHERE.filter(({ appliesTo }) => appliesTo(operation));

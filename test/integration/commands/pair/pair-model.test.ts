@@ -15,7 +15,7 @@ const HAPPENS: { readonly [Name in keyof typeof SCENARIOS]: readonly string[] } 
   ATTACHING: ['ATTACH is done', 'sees LED_ELSEWHERE', 'does STAY_QUIET', 'leads'],
 };
 
-describe('no wrong pair works for 75 s, and no honest pair is refused', () => {
+describe('no wrong pair works for 75 s, and no correct pair is refused', () => {
   test.each(Object.entries(SCENARIOS))('in any interleaving of %s', (name, scenario) => {
     const { states, violation, way, happened } = explore(scenario, MOST_STATES);
     expect([violation, ...way, states]).toEqual([null, states]);
@@ -23,7 +23,7 @@ describe('no wrong pair works for 75 s, and no honest pair is refused', () => {
   });
 });
 
-describe('an error that is planted in the rules is found', () => {
+describe('a fault that was added to the rules is found', () => {
   test.each(Object.entries(PLANTED))('%s', (_name, { scenario, rules, violation }) => {
     const found = explore(SCENARIOS[scenario], MOST_STATES, rules);
     expect([found.violation, ...found.way, found.states]).toEqual([violation, ...found.way, found.states]);

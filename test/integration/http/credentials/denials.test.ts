@@ -29,8 +29,8 @@ const secondKey = async ({ partnerId, mode }: Partner) => {
 const revoke = (app: ReturnType<typeof standing>, { apiKey }: Partner, keyId: string) =>
   request(app).post(`/api/v1/partners/me/api-keys/${keyId}/revoke`).set('Authorization', `Bearer ${apiKey}`);
 
-describe('an API key that was revoked while projections stand', () => {
-  test('is refused from the answer on, and another of the same partner is not', async () => {
+describe('an API key that was revoked before the projections read it', () => {
+  test('is refused from the answer on, while another key of the partner is accepted', async () => {
     const partner = await world.partner();
     const { keyId, apiKey } = await secondKey(partner);
     expect(await ask(apiKey)).toBe(200);
@@ -40,7 +40,7 @@ describe('an API key that was revoked while projections stand', () => {
     expect([await ask(apiKey), await ask(partner.apiKey)]).toEqual([401, 200]);
   });
 
-  test('is refused too when it was revoked beside the service, as by an operator', async () => {
+  test('is refused when an operator revoked it outside the service', async () => {
     const partner = await world.partner();
     const { keyId, apiKey } = await secondKey(partner);
     const elsewhere = createService({ ...world.ports, denials: createPostgresDenials(world.pool) });
@@ -48,7 +48,7 @@ describe('an API key that was revoked while projections stand', () => {
     expect(await ask(apiKey)).toBe(401);
   });
 
-  test('stays refused when its row appears later from an earlier event, as after a parked stream or a rebuild', async () => {
+  test('stays refused when its row is written later from an earlier event', async () => {
     const partner = await world.partner();
     const { keyId, apiKey } = await secondKey(partner);
     await revoke(standing(), partner, keyId);
@@ -59,7 +59,7 @@ describe('an API key that was revoked while projections stand', () => {
     }
   });
 
-  test('says 503 when the denial cannot be written, and the same request puts it in force', async () => {
+  test('answers 503 when the denial cannot be written, and the same request then enforces it', async () => {
     const partner = await world.partner();
     const { keyId, apiKey } = await secondKey(partner);
     const deny = () => Promise.reject(new Error('away'));
@@ -85,8 +85,8 @@ const sign = async ({ partnerId }: Partner, secret: string) => {
   return answer.status;
 };
 
-describe('an HMAC secret that was rotated while projections stand', () => {
-  test('signs nothing from the answer on, and the new one signs once it is projected', async () => {
+describe('an HMAC secret that was rotated before the projections read it', () => {
+  test('is refused from the answer on, and the new secret is accepted once it is projected', async () => {
     const partner = await world.partner();
     const { partnerId, mode } = partner;
     expect(await sign(partner, partner.hmacSecret)).toBe(200);
@@ -96,14 +96,14 @@ describe('an HMAC secret that was rotated while projections stand', () => {
     expect([await sign(partner, partner.hmacSecret), await sign(partner, hmacSecret)]).toEqual([401, 200]);
   });
 
-  test('signs on after a rotation in the other mode', async () => {
+  test('stays valid after a rotation in the other mode', async () => {
     const partner = await world.partner();
     await world.service.issueHmacSecret({ partnerId: partner.partnerId, mode: 'live' }, context());
     expect(await sign(partner, partner.hmacSecret)).toBe(200);
   });
 });
 
-describe('a partner whose standing changed while projections stand', () => {
+describe('a partner whose status changed before the projections read it', () => {
   const change = ({ partnerId }: Partner, kind: ChangePartnerStanding['change']) =>
     world.service.changePartnerStanding({ partnerId, change: kind, reason: 'test' }, context());
   const statuses = async (partner: Partner, user: User) => [
@@ -113,7 +113,10 @@ describe('a partner whose standing changed while projections stand', () => {
     await ask(user.walletToken, '/api/payments'),
   ];
 
-  test.each(['SuspendPartner', 'RevokePartner'] as const)('%s shuts every door at once', async (kind) => {
+  test.each([
+    'SuspendPartner',
+    'RevokePartner',
+  ] as const)('loses access to every door at once when it is %s', async (kind) => {
     const partner = await world.partner();
     const user = await world.user(partner);
     const open = await statuses(partner, user);
@@ -124,7 +127,7 @@ describe('a partner whose standing changed while projections stand', () => {
     expect(await statuses(partner, user)).toEqual([403, 403, 403, 403]);
   });
 
-  test('is let in again at once, in spite of a late or repeated earlier denial', async () => {
+  test('gets access again at once, despite a late or repeated earlier denial', async () => {
     const partner = await world.partner();
     await change(partner, 'SuspendPartner');
     const [stale] = (
@@ -139,7 +142,7 @@ describe('a partner whose standing changed while projections stand', () => {
     expect(await ask(partner.apiKey)).toBe(200);
   });
 
-  test('has links that resolve no more', async () => {
+  test('has links that no longer resolve', async () => {
     const partner = await world.partner();
     const link = await request(world.app)
       .post('/api/v1/partners/me/links')
@@ -153,11 +156,11 @@ describe('a partner whose standing changed while projections stand', () => {
   });
 });
 
-describe('an allowlist that changed while projections stand', () => {
+describe('an allowlist that changed before the projections read it', () => {
   const allow = ({ partnerId }: Partner, ipAllowlist: readonly string[]) =>
     world.service.changePartnerTerms({ partnerId, ipAllowlist }, context());
 
-  test('is in force at once for API keys and signatures, narrowed and widened', async () => {
+  test('applies at once to API keys and signatures, when it is narrowed or widened', async () => {
     const partner = await world.partner();
     await allow(partner, ['192.0.2.0/24']);
     expect([await ask(partner.apiKey), await sign(partner, partner.hmacSecret)]).toEqual([403, 403]);
@@ -171,7 +174,7 @@ describe('an allowlist that changed while projections stand', () => {
   });
 });
 
-describe('a user who changed while projections stand', () => {
+describe('a user who changed before the projections read it', () => {
   const asUser = async (user: User) => [
     await ask(user.token, '/api/v1/cashout/intents'),
     await ask(user.walletToken, '/api/payments'),
@@ -181,7 +184,7 @@ describe('a user who changed while projections stand', () => {
   const holderOf = ({ userId, pubkey }: User, { partnerId, mode }: Partner) =>
     world.deps.credentials.tokenHolder({ uid: userId, pubkey, partnerId, mode });
 
-  test('is shut out by block at once with every token, and let in by unblock at once', async () => {
+  test('loses access at once with every token by a block, and gets it back by an unblock', async () => {
     const partner = await world.partner();
     const user = await world.user(partner);
     const before = await asUser(user);
@@ -195,7 +198,7 @@ describe('a user who changed while projections stand', () => {
     expect(await asUser(user)).toEqual([403, 403]);
   });
 
-  test('has the KYC status of the last change at every door that pays', async () => {
+  test('has the KYC status of the last change at every paying route', async () => {
     const partner = await world.partner();
     const user = await world.user(partner);
     const standingNow = standingByRow(world.ports.query);

@@ -34,10 +34,12 @@ const rowsOf = (scope: string) =>
 const ask = ({ method, path }: { method: Method; path: string }) =>
   request(world.app)[method](path.replace(/\{\w+\}/g, 'nothing'));
 
-describe('on every route that a member may have', () => {
+describe('members on every route', () => {
   const rows = rowsOf('member').filter(({ name }) => name !== 'delete /api/v1/session');
 
-  it.each(MEMBER_ROLES)('the role %s does what the table of permissions says, in both modes', async (role) => {
+  it.each(
+    MEMBER_ROLES,
+  )('the role %s may do exactly what the table of permissions says, in both modes', async (role) => {
     expect(rows.length).toBeGreaterThan(40);
     await expectEveryRow(
       rows,
@@ -56,7 +58,7 @@ describe('on every route that a member may have', () => {
     );
   });
 
-  it('a session from another site changes nothing', () =>
+  it('a session cookie from another site changes nothing', () =>
     expectEveryRow(
       rows.filter(({ method }) => method !== 'get'),
       ({ name }) => name,
@@ -66,7 +68,7 @@ describe('on every route that a member may have', () => {
       },
     ));
 
-  it('a session of another partner sees none of the rows of this one', async () => {
+  it('a session of another partner sees no rows of this one', async () => {
     const stranger = await memberCookie(world, await world.partner(), 'owner');
     expect((await get(world, MEMBERS, stranger)).body.data).toHaveLength(1);
     const { memberId } = await found(cookies.owner, 'viewer');
@@ -75,7 +77,7 @@ describe('on every route that a member may have', () => {
     expect((await get(world, MEMBERS, cookies.owner)).body.data).toHaveLength(3);
   });
 
-  it("a partner's key opens no route of members", () =>
+  it('a partner’s API key opens no route of members', () =>
     expectEveryRow(
       rows.filter(({ path }) => path.startsWith(MEMBERS) || path === '/api/v1/session'),
       ({ name }) => name,
@@ -84,7 +86,7 @@ describe('on every route that a member may have', () => {
     ));
 });
 
-it('records what a member does under the member', async () => {
+it('a change by a member is recorded under the member', async () => {
   const made = await byMember(request(world.app).post('/api/v1/partners/me/api-keys').send({}), cookies.owner);
   expect(made.status).toBe(201);
   const [last] = (await world.eventStore.readStream(`partner-${partner.partnerId}`)).slice(-1);
@@ -93,7 +95,7 @@ it('records what a member does under the member', async () => {
 });
 
 describe('members', () => {
-  it('are invited with a link, get another role, and are removed with their sessions', async () => {
+  it('change their role on request, and lose their sessions when they are removed', async () => {
     const own = await world.partner();
     const owner = await memberCookie(world, own, 'owner');
     const { sent, members } = withMail(world);
@@ -115,14 +117,14 @@ describe('members', () => {
     expect((await get(world, MEMBERS, owner)).body.data).toHaveLength(2);
   });
 
-  it('keep an owner', async () => {
+  it('always include an owner', async () => {
     const own = await world.partner();
     const owner = await memberCookie(world, own, 'owner');
     const [{ memberId }] = (await get(world, MEMBERS, owner)).body.data;
     expectProblem(await byMember(request(world.app).delete(`${MEMBERS}/${memberId}`), owner), 409, 'WRONG_STATE');
   });
 
-  it('keep their addresses out of the log in clear', async () => {
+  it('have their addresses in no event in plain text', async () => {
     const { email } = await inviteTo(world, partner, 'viewer');
     const events = await world.eventStore.readStream(`members-${partner.partnerId}`);
     expect(

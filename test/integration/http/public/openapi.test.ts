@@ -7,7 +7,7 @@ import { httpSuite } from '../../../http/suite';
 const suite = httpSuite();
 
 describe('the OpenAPI document', () => {
-  it('lists every route, and no other', async () => {
+  it('lists every route and no other', async () => {
     const served = generatedRoutes().map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
     expect((await request(suite.world.app).get('/openapi.json')).body).toEqual(document);
     expect(operations.map(({ name }) => name).sort()).toEqual(served.sort());
@@ -53,13 +53,13 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('says what each group of routes is for, and has no group without a route', () => {
+  it('describes each group of routes, and has no group without a route', () => {
     const used = operations.flatMap(({ operation }) => operation.tags ?? []);
     expect(document.tags.map(({ name }) => name).sort()).toEqual([...new Set(used)].sort());
     for (const { name, description } of document.tags) expect([name, description]).toEqual([name, expect.any(String)]);
   });
 
-  it.each(operations)('has a summary for a list, a tag and every refusal of $name', ({ name, path, operation }) => {
+  it.each(operations)('has a summary, a tag and every refusal of $name', ({ name, path, operation }) => {
     expect(operation.summary).toMatch(/^[A-Z][^\n]{10,110}[^.]$/);
     expect(operation.tags).toHaveLength(1);
     const statuses = Object.keys(operation.responses).map(Number);
@@ -80,7 +80,7 @@ describe('the OpenAPI document', () => {
     Object.entries(operation.responses).map(([status, answer]) => [name, status, answer] as const),
   );
 
-  it.each(answers)('%s says what %s looks like', (_name, status, answer) => {
+  it.each(answers)('%s describes the form of %s', (_name, status, answer) => {
     expect(jsonOf(answer)?.schema ?? answer.content?.['text/csv']?.schema).toEqual(expect.any(Object));
     expect(Object.keys(answer.headers ?? {})).toContain('X-Request-Id');
     if (+status >= 400) expectRefusal(+status, answer);
@@ -108,13 +108,13 @@ describe('the docs page', () => {
     ['Range', 'bytes=999999999-'],
     ['If-Match', '"x"'],
     ['If-Unmodified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
-  ])('sends its files whole, against any %s', async (name, value) => {
+  ])('sends its files complete, despite any %s', async (name, value) => {
     const whole = await request(suite.world.app).get('/docs/swagger-ui.css');
     const answer = await request(suite.world.app).get('/docs/swagger-ui.css').set(name, value);
     expect([answer.status, answer.text]).toEqual([200, whole.text]);
   });
 
-  it('comes whole from this service, under a policy that allows nothing else', async () => {
+  it('is served by this service alone, under a policy that allows no other source', async () => {
     const page = await request(suite.world.app).get('/docs');
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     const policy = page.headers['content-security-policy'] ?? '';

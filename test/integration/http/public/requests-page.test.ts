@@ -38,7 +38,7 @@ const ALIASES = [
 const isOfMembers = ({ operation }: (typeof operations)[number]): boolean => schemesOf(operation).join() === 'member';
 
 describe('the page of requests', () => {
-  it('asks for routes that exist, and for all of them', () => {
+  it('asks for every route that exists and for no other', () => {
     const asked = operations.filter((each) => !isOfMembers(each) && !/ \/api\/v1\/session(\/|$)/.test(each.name));
     const shown = asked.map(({ name }) => name).filter((name) => !ALIASES.includes(name));
     expect([...new Set(requests)].sort()).toEqual([...new Set(shown.map(nameless))].sort());
@@ -62,7 +62,7 @@ describe('the page of requests', () => {
       await world.close();
     });
 
-    it('runs from the top to the end', async () => {
+    it('runs from the first block to the last', async () => {
       const { apiKey } = await world.partner();
       const script = blocks.filter(({ kind }) => kind === 'sh').map(({ text }) => text);
       const { port } = server.address() as AddressInfo;

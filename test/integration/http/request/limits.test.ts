@@ -26,7 +26,7 @@ describe('limits', () => {
       limits: createRateLimits({ ...NO_LIMITS, [limit]: 2 }),
     });
 
-  it('count an address over all routes, missing credentials included, and leave health alone', async () => {
+  it('count an address over all routes except health, also without credentials', async () => {
     const app = limited('ip');
     expect((await request(app).get('/api/v1/accepted-cryptos')).status).toBe(200);
     expect((await request(app).get('/api/v1/users')).status).toBe(401);
@@ -36,7 +36,7 @@ describe('limits', () => {
     expect((await request(app).get('/api/v1/health/live')).status).toBe(200);
   });
 
-  it('count failures to authenticate per address, and let a good credential pass', async () => {
+  it('count failed authentications per address, and accept a valid credential', async () => {
     const app = limited('authFailure');
     const wrong = () => request(app).get('/api/v1/users').set('Authorization', 'Bearer wrong');
     expect([(await wrong()).status, (await wrong()).status]).toEqual([401, 401]);
@@ -46,7 +46,7 @@ describe('limits', () => {
     expect((await request(app).get('/api/v1/accepted-cryptos')).status).toBe(200);
   });
 
-  it('count wrong signatures and wrong codes of wallets as failures too, and let a good signature pass', async () => {
+  it('count wrong signatures and codes of wallets, and accept a valid signature', async () => {
     const wallet = evmWallet();
     const named = { address: wallet.address, blockchain: wallet.blockchain };
     const signature = `0x${'1'.repeat(130)}`;
@@ -63,7 +63,7 @@ describe('limits', () => {
     }
   });
 
-  it('count what a trusted proxy says, by /64 for IPv6', async () => {
+  it('count the address from a trusted proxy, by /64 for IPv6', async () => {
     const settings = { ...suite.world.deps.settings, trustedProxies: ['127.0.0.0/8', '::ffff:127.0.0.0/104'] };
     const app = suite.world.appWith({ limits: createRateLimits({ ...NO_LIMITS, ip: 2 }), settings });
     const from = (address: string) => request(app).get('/api/v1/accepted-cryptos').set('X-Forwarded-For', address);
@@ -73,7 +73,7 @@ describe('limits', () => {
     expect((await from('2001:db9:0:1::1')).status).toBe(200);
   });
 
-  it('have one bucket for quotes and intents of a user, and another for reading', async () => {
+  it('use one bucket for a user’s quotes and intents, and another for reads', async () => {
     const app = limited('cashoutPost');
     expect((await quote(QUOTE, app)).status).toBe(200);
     expectInvalid(await request(app).post('/API/v1/cashout/QUOTE/').set(asUser()).send({}), ['assetId']);
@@ -93,7 +93,7 @@ describe('limits', () => {
   const countOf = ({ headers }: request.Response) =>
     ['limit', 'remaining', 'reset'].map((name) => Number(headers[`ratelimit-${name}`]));
 
-  it('hold a credential, good or bad, to its own bucket within an address', async () => {
+  it('count each credential, valid or not, in a bucket of its own within an address', async () => {
     const app = suite.world.appWith({
       limits: createRateLimits({ ...NO_LIMITS, ip: 1, credentialed: 3, authFailure: 0 }),
     });
@@ -105,7 +105,7 @@ describe('limits', () => {
     expectLimited(await request(app).get('/api/v1/accepted-cryptos'));
   });
 
-  it('look up nothing for a refused caller', async () => {
+  it('look up no credential for a limited caller', async () => {
     const asked: string[] = [];
     const credentials = {
       ...suite.world.deps.credentials,
@@ -125,14 +125,14 @@ describe('limits', () => {
     '/api/v1/accepted-cryptos',
     '/docs',
     '/nowhere',
-  ])('give no larger bucket for a header that %s does not ask for', async (path) => {
+  ])('give no larger bucket for a credential that %s does not use', async (path) => {
     const app = suite.world.appWith({ limits: createRateLimits({ ...NO_LIMITS, ip: 1, credentialed: 100 }) });
     await request(app).get(path).set(asPartner());
     expectLimited(await request(app).get(path).set(asPartner()));
     expectLimited(await request(app).get(path));
   });
 
-  it('count a partner over all its keys and routes, and leave another partner alone', async () => {
+  it('count a partner over all its keys and routes, and no other partner', async () => {
     const app = limited('partner');
     const other = await suite.world.partner();
     expect((await users(app, asPartner())).status).toBe(200);
@@ -142,7 +142,7 @@ describe('limits', () => {
     expect((await request(app).get('/api/v1/cashout/intents').set(asUser())).status).toBe(200);
   });
 
-  it('are the own ones of a partner that has some', async () => {
+  it('use the partner’s own limit when its terms set one', async () => {
     const own = await suite.world.partner();
     const { partnerId } = own;
     await suite.world.service.changePartnerTerms(
@@ -157,7 +157,7 @@ describe('limits', () => {
     expectLimited(await users(app, asOwn));
   });
 
-  it("count a partner's users together, without requests that a user's own bucket refused", async () => {
+  it('count a partner’s users together, without requests that a user’s bucket refused', async () => {
     const app = suite.world.appWith({ limits: createRateLimits({ ...NO_LIMITS, userGet: 2, partnerUsers: 3 }) });
     const [one, two] = [await suite.world.user(suite.partner), await suite.world.user(suite.partner)];
     const read = ({ token }: User) =>
@@ -171,7 +171,7 @@ describe('limits', () => {
     expect((await users(app, asPartner())).status).toBe(200);
   });
 
-  it('let pass what is good when failures of the address are used up', async () => {
+  it('accept a valid credential when the failures of the address are used up', async () => {
     const app = suite.world.appWith({
       limits: createRateLimits({ ...NO_LIMITS, ip: 4, credentialed: 50, partner: 50 }),
     });
@@ -181,7 +181,7 @@ describe('limits', () => {
     expect((await users(app, asPartner())).status).toBe(200);
   });
 
-  it('report the bucket nearest to its end on every counted answer', async () => {
+  it('report the bucket with the fewest remaining requests on every counted answer', async () => {
     const limits = createRateLimits({ ...NO_LIMITS, ip: 9, authFailure: 2, credentialed: 5, partner: 3 });
     const app = suite.world.appWith({ limits });
     const reset = expect.any(Number);

@@ -19,7 +19,7 @@ const GIVEN_BACK = ['PixReceived', 'ChargeRefundDue', 'CashinFailed', 'ChargeRef
 const UNDER_WAY = DELIVERED.slice(0, 4);
 const HELD = ['PixReceived', 'PixAccepted', 'DisputeOpened'];
 
-test('a charge that is paid is delivered, exactly, and the intent completes', async () => {
+test('a paid charge is delivered in the exact amount, and the intent completes', async () => {
   const intentId = await charged();
   const paid = await pay(intentId);
   expect([paid.status, paid.body.data]).toMatchObject([200, { intentId, state: 'PAID', payments: [{ amount: 150 }] }]);
@@ -39,7 +39,7 @@ test('refunds the whole PIX of a charge that the bank calls paid late', async ()
   expect(await dataOf(intentId, 'ChargeRefundDone')).toMatchObject({ amountCents: '15000', reason: 'LATE' });
 });
 
-test('unpaid it expires, after the charge was cancelled; paid after that, the PIX goes back', async () => {
+test('a charge that was not paid expires, and a PIX that is paid later goes back', async () => {
   const intentId = await charged();
   suite.world.clock.advance(301_000);
   await workOff(suite.world);
@@ -52,7 +52,7 @@ test('unpaid it expires, after the charge was cancelled; paid after that, the PI
   ]);
 });
 
-test('paid twice, the second PIX goes back and the first one is delivered', async () => {
+test('a charge that was paid twice returns the second PIX and delivers the first', async () => {
   const intentId = await charged();
   await pay(intentId);
   suite.world.clock.advance(1_000);
@@ -78,7 +78,7 @@ const SCENARIOS: readonly (readonly [string, boolean, readonly string[]])[] = [
   ['DELIVERY_FAILED', true, [...UNDER_WAY, 'DeliveryFailed', ...REFUNDED]],
 ];
 
-test('each scenario is played to its end', async () => {
+test('each scenario runs to its end', async () => {
   const played = [];
   for (const [scenario, isPaidByPartner, types] of SCENARIOS) {
     const intentId = await charged(scenario);
@@ -93,7 +93,7 @@ test('each scenario is played to its end', async () => {
   );
 });
 
-test('a PIX in time that meets the cancel is a payment', async () => {
+test('a PIX paid in time counts as a payment although the charge is being cancelled', async () => {
   const intentId = await charged('CHARGE_PAID_AT_CANCEL');
   suite.world.clock.advance(301_000);
   await workOff(suite.world);
@@ -128,7 +128,7 @@ const ENDS = [
   ['disputes', 'LOST', [...HELD, 'DisputeLost', 'CashinFailed']],
 ] as const;
 
-test.each(ENDS)('the control call of %s decides %s, once, and writes no event', async (what, decision, types) => {
+test.each(ENDS)('the control call of %s decides %s once and writes no event itself', async (what, decision, types) => {
   const [, open, before] = WAITING.find(([name]) => name === what)!;
   const other = ENDS.find(([name, end]) => name === what && end !== decision)![1];
   const intentId = await open();
@@ -145,7 +145,7 @@ test.each(ENDS)('the control call of %s decides %s, once, and writes no event', 
   expectProblem(await decide(other), 409, 'WRONG_STATE');
 });
 
-test('a dispute that is opened after the delivery left holds nothing, and lost, it changes no end', async () => {
+test('a dispute after the delivery holds nothing, and its loss does not change the end', async () => {
   const intentId = await charged('CHARGE_DISPUTED');
   suite.world.clock.advance(2_000);
   await workOff(suite.world, 100);
@@ -158,7 +158,7 @@ test('a dispute that is opened after the delivery left holds nothing, and lost, 
   expect(await typesOf(intentId)).toEqual([...told, 'DisputeLost']);
 });
 
-test('a dispute that a reset forgot is over, and what it held is delivered', async () => {
+test('a dispute that a reset deleted is won, and the held amount is delivered', async () => {
   const intentId = await held();
   await control('reset');
   suite.world.clock.advance(3_600_000);
@@ -166,7 +166,7 @@ test('a dispute that a reset forgot is over, and what it held is delivered', asy
   expect(await typesOf(intentId)).toEqual([...HELD, 'DisputeWon', ...DELIVERED.slice(2)]);
 });
 
-test('decides nothing before it is there, nor once a reset has forgotten it', async () => {
+test('decides nothing before the object exists, or after a reset has deleted it', async () => {
   const unsent = await charged('DELIVERY_STUCK');
   const undisputed = await charged('CHARGE_DISPUTED');
   suite.world.clock.advance(3_999);

@@ -72,12 +72,12 @@ const played = async (kind: DepositKind) => {
   return { intent: await intentOf(intentId), deposits: await depositsOf(transactions) };
 };
 
-test('exact: the intent is COMPLETED, and the receipt names the transaction', async () => {
+test('exact: completes the intent, and the receipt names the transaction', async () => {
   const { intent, deposits } = await played('exact');
   expect([intent['status'], deposits]).toEqual(['COMPLETED', ['MATCHED']]);
 });
 
-test('overpaid: it is COMPLETED as quoted, and the surplus is a refund due', async () => {
+test('overpaid: completes the intent as quoted, and the surplus is a refund due', async () => {
   const { intent, deposits } = await played('overpaid');
   expect([intent['status'], deposits]).toEqual(['COMPLETED', ['MATCHED']]);
   expect(intent).toMatchObject({ labels: ['OVER'], refund: { reason: 'SURPLUS' } });
@@ -87,12 +87,12 @@ test.each<[DepositKind, string]>([
   ['underpaid', 'UNDERPAID'],
   ['wrong-memo', 'UNKNOWN_MEMO'],
   ['wrong-asset', 'WRONG_ASSET'],
-])('%s: it waits in the inbox, and the intent goes on waiting', async (kind, reason) => {
+])('%s: leaves the deposit in the inbox, and the intent stays PENDING', async (kind, reason) => {
   const { intent, deposits } = await played(kind);
   expect([intent['status'], deposits]).toEqual(['PENDING', [reason]]);
 });
 
-test('duplicate: it is COMPLETED once, and the other waits in the inbox', async () => {
+test('duplicate: completes the intent once, and the second deposit waits in the inbox', async () => {
   const { intent, deposits } = await played('duplicate');
   expect([intent['status'], [...deposits].sort()]).toEqual(['COMPLETED', ['DUPLICATE', 'MATCHED']]);
 });
@@ -119,7 +119,7 @@ test.each<[DepositKind, string, readonly (string | undefined)[]]>([
   ]);
 });
 
-test('reverted: it was seen, and pays nothing', async () => {
+test('reverted: shows the deposit first, and pays nothing', async () => {
   const { intentId } = await open();
   const transactions = await place('reverted', intentId);
   world.clock.advance(1_000);
@@ -129,7 +129,7 @@ test('reverted: it was seen, and pays nothing', async () => {
   expect([(await intentOf(intentId))['status'], await depositsOf(transactions)]).toEqual(['PENDING', ['REVERTED']]);
 });
 
-test('late: it waits for the deadline, pays nothing, and the intent expires', async () => {
+test('late: pays nothing, and the intent expires at its deadline', async () => {
   const { intentId } = await open();
   const { expiresAt } = await intentOf(intentId);
   const transactions = await place('late', intentId);
@@ -144,7 +144,7 @@ test('late: it waits for the deadline, pays nothing, and the intent expires', as
   expect(await intentOf(intentId)).toMatchObject({ labels: ['LATE'], deposits: [{ label: 'LATE' }] });
 });
 
-test('placing writes no event; the watcher’s are the only ones', async () => {
+test('placing a deposit writes no event itself', async () => {
   const { intentId } = await open();
   const before = await world.eventCount();
   await place('duplicate', intentId);
@@ -152,7 +152,7 @@ test('placing writes no event; the watcher’s are the only ones', async () => {
   expect(await world.eventCount()).toBe(before);
 });
 
-test('a reset removes deposits that were not final, and an open intent ends unpaid', async () => {
+test('a reset deletes deposits that are not final, and their intent expires unpaid', async () => {
   const { intentId } = await open();
   const transactions = await place('exact', intentId);
   world.clock.advance(1_000);
@@ -168,7 +168,7 @@ test('a reset removes deposits that were not final, and an open intent ends unpa
   expect((await intentOf(intentId))['status']).toBe('EXPIRED');
 });
 
-test("an intent that is another partner's, or none, is not there; one on another network is said to be", async () => {
+test('a foreign or unknown intent answers 404, and one of another network names its network', async () => {
   const { intentId } = await open();
   const body = { intentId, kind: 'exact' };
   expectProblem(await post('/deposits', body, await world.partner()), 404, 'INTENT_NOT_FOUND');

@@ -36,7 +36,7 @@ test('rejects a session for the partner’s reason, in answers and notifications
   expect(await lastEvent()).toMatchObject({ event: 'KYC_REJECTED', sessionId, data: rejected });
 });
 
-test('a rejection without a reason is for another one, and an approval has none', async () => {
+test('a rejection without a reason gets the reason OTHER, and an approval has no reason', async () => {
   const [first, second] = [await started(), await started()];
   await decide(first, { decision: 'APPROVED' });
   expect(await synced(first)).toMatchObject({ status: 'APPROVED', rejectionReason: null });

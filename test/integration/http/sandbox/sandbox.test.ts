@@ -57,7 +57,7 @@ describe('a live credential', () => {
     '/wallets/0x1/credit',
   ];
 
-  test.each(routes)('finds nothing at %s, as at a path that never was, whatever it sends', async (path) => {
+  test.each(routes)('gets the same 404 at %s as at an unknown path, with any body', async (path) => {
     const live = await suite.world.partner('live');
     const answers = [
       await post(path, {}, live),
@@ -68,7 +68,7 @@ describe('a live credential', () => {
     expect(answers.map(({ body }) => (body as { readonly error: string }).error)).toEqual(Array(3).fill('Not found'));
   });
 
-  test('redirects no request there', async () => {
+  test('gets no redirect from the path without a version', async () => {
     const answer = await request(suite.world.app)
       .post('/api/sandbox/reset')
       .set({ Authorization: `Bearer ${suite.partner.apiKey}` });
@@ -77,7 +77,7 @@ describe('a live credential', () => {
 });
 
 describe('advance', () => {
-  test('moves the simulated time of the caller alone, and adds up', async () => {
+  test('moves the simulated time of its caller alone, and adds the seconds of each call', async () => {
     expect((await post('/advance', { seconds: 60 })).body.data).toEqual({ aheadSeconds: 60 });
     expect((await post('/advance', { seconds: 1 })).body.data).toEqual({ aheadSeconds: 61 });
     expect((await post('/advance', { seconds: 5 }, await suite.world.partner())).body.data).toEqual({
@@ -93,7 +93,7 @@ describe('advance', () => {
 });
 
 describe('payouts', () => {
-  test('a payout that waits is settled, and the payment completes; then it comes back in parts', async () => {
+  test('a waiting payout is settled by the partner, and is then returned in parts', async () => {
     const id = await waitingPayout(suite.world, suite.user);
     expect(await statusOf(id)).toBe('PROCESSING');
     const shown = { id, amount: 30 };
@@ -119,7 +119,7 @@ describe('payouts', () => {
     ]);
   });
 
-  test('a payout that waits is rejected for a reason, and the payment fails with it', async () => {
+  test('a waiting payout is rejected with a reason, and the payment fails with it', async () => {
     const id = await waitingPayout(suite.world, suite.user);
     const rejected = await post(`/payouts/${id}/reject`, { code: 'ACCOUNT_CLOSED' });
     expect(rejected.body.data).toMatchObject({ state: 'FAILED' });
@@ -127,7 +127,7 @@ describe('payouts', () => {
     expect((await asUser('get', `intent/${id}`)).body.data.reasonCode).toBe('ACCOUNT_CLOSED');
   });
 
-  test('a payout that a reset forgot is sent again after some ten minutes, and waits again until it is decided', async () => {
+  test('a payout that a reset deleted is sent again after ten minutes and waits for a decision', async () => {
     const id = await waitingPayout(suite.world, suite.user);
     await post('/reset');
     expectProblem(await post(`/payouts/${id}/settle`), 409, 'WRONG_STATE');
@@ -139,7 +139,7 @@ describe('payouts', () => {
     expect(await statusOf(id)).toBe('COMPLETED');
   });
 
-  test('no event is written by a decision itself', async () => {
+  test('a decision writes no event itself', async () => {
     const id = await waitingPayout(suite.world, suite.user);
     const events = await suite.world.eventCount();
     await post(`/payouts/${id}/settle`);
@@ -157,7 +157,7 @@ describe('payouts', () => {
   });
 });
 
-test('replay sends a webhook again, as the route of deliveries does', async () => {
+test('replay sends a webhook again, like the route of deliveries', async () => {
   const owner = { partnerId: suite.partner.partnerId, mode: suite.partner.mode };
   const context = { ...systemContext('test', randomUUID(), 'test'), ...owner };
   const { deliveryId } = await suite.world.service.requestWebhookTest(owner, context);

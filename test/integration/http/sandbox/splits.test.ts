@@ -77,7 +77,7 @@ describe('where the partner delivers', () => {
     ...{ transactionID: payments[0]?.endToEndId, completedAt },
   });
 
-  test('sends the partner all but the platform’s fee with the charge, and the duty to credit the wallet', async () => {
+  test('sends the partner its part with the charge, without the platform’s fee', async () => {
     const quote = await quoted();
     expect(quote).toMatchObject({ deliveryMode: 'PARTNER', splitValueCents: SPLIT_CENTS });
     const split = { splitApplied: true, splitValueCents: SPLIT_CENTS };
@@ -89,7 +89,7 @@ describe('where the partner delivers', () => {
     expect(completed).toEqual([toCredit(shown, split)]);
   });
 
-  test('owes the part that the bank did not split off, and shows it to user and partner', async () => {
+  test('owes the partner the part that the bank did not split, and shows it to user and partner', async () => {
     const intent = await opened(await quoted(REFUSED));
     expect(intent).toMatchObject({ splitApplied: true, splitValueCents: SPLIT_CENTS });
     const { shown, listed, completed } = await paid(intent.intentId);
@@ -100,7 +100,7 @@ describe('where the partner delivers', () => {
   });
 });
 
-describe('where the platform delivers, and the partner has a markup', () => {
+describe('the split when the platform delivers and the partner has a markup', () => {
   /** Exactly what the specification names: nothing is left to credit. */
   const delivered = (intentId: string, quote: Quote) => ({
     ...{ correlationID: intentId, deliveryId: expect.any(String), onChainTxId: expect.any(String) },

@@ -28,7 +28,7 @@ const readingOf = async ({ partnerId }: Partner, wallet: string) => {
   return [read.value.balanceBaseUnits, read.value.allowanceBaseUnits];
 };
 
-test('a wallet has what it was given once that is final, and only in the partner’s own world', async () => {
+test('a wallet has its credit once that is final, and only in the partner’s own sandbox', async () => {
   const wallet = address();
   const body = { assetId: SIMULATED_BRL, amount: '250.05', allowance: '100' };
   const answer = await credit(getAddress(wallet), body);
@@ -53,7 +53,7 @@ test.each([
   expectInvalid(await credit(address(), body), [field]);
 });
 
-test('an unknown asset, an address that is none, and a mistyped one are refused', async () => {
+test('a credit with an unknown asset or an invalid address is refused', async () => {
   expectProblem(await credit(address(), { assetId: 999, amount: '1' }), 400, 'INVALID_ASSET_ID');
   for (const wallet of ['x', '0x1', `0x${'0'.repeat(41)}`, 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN'])
     expectInvalid(await credit(wallet, { assetId: SIMULATED_BRL, amount: '1' }), ['address']);

@@ -49,7 +49,7 @@ const context = () => systemContext('test', randomUUID(), 'test');
 
 const UNAUTHORIZED = [401, '{"success":false,"error":"Unauthorized","code":"UNAUTHORIZED","requestId":"<id>"}'];
 
-it('every row has a route, and every route a caller', () => {
+it('each row of the matrix has a route, and each route has a caller', () => {
   expect(Object.keys(ROUTE_ROWS)).toEqual(Object.keys(ROUTE_ROWS).filter((name) => routeNames.includes(name)));
   for (const [name, route] of ROUTES) expect([name, asking.schemeOf(route) in owner.credentials]).toEqual([name, true]);
 });
@@ -69,7 +69,7 @@ const CALLBACKS: readonly string[] = [
   'post /webhooks/kyc/:provider',
 ];
 
-it('the application answers at these routes, and at no other', () => {
+it('the application serves the routes of the matrix and no others', () => {
   type Layer = (typeof world.app.router.stack)[number];
   const namesIn = (stack: readonly Layer[]): readonly string[] =>
     stack.flatMap(({ route, handle }) => {
@@ -94,7 +94,7 @@ const schemesOf = (route: Route): readonly Scheme[] => {
 const isStranger = (name: string, scheme: Scheme): boolean =>
   scheme === 'member' ? name === 'partner Q' : scheme !== 'partner' || name !== 'another user of P';
 
-it('every route refuses a caller without its credential, before anything else', () =>
+it('each route refuses a caller without its credential before any other check', () =>
   onEvery(ROUTES, async (route) => {
     const scheme = asking.schemeOf(route);
     if (scheme === 'public') return;
@@ -116,7 +116,7 @@ it('every route refuses a caller without its credential, before anything else', 
     expect(await world.eventCount()).toBe(before);
   }));
 
-it('every route answers alike for a foreign object and for none', () =>
+it('each route answers a foreign object like an unknown one', () =>
   onEvery(ROUTES, async (route) => {
     const { foreign = null, foreignInLive = foreign } = rowOf(route);
     if (foreign === null || asking.schemeOf(route) === 'public') return;
@@ -134,7 +134,7 @@ it('every route answers alike for a foreign object and for none', () =>
     expect(await world.eventCount()).toBe(before);
   }));
 
-it('no route shows what belongs to others', () =>
+it('no route shows objects of others', () =>
   onEvery(ROUTES, async (route) => {
     if (route.method !== 'get') return;
     const { objects, credentials } = owner;
@@ -148,7 +148,7 @@ it('no route shows what belongs to others', () =>
     }
   }));
 
-it('a list takes cursors of its own only', () =>
+it('a list accepts only its own cursors', () =>
   onEvery(ROUTES, async (route) => {
     const { cursor } = rowOf(route);
     const scheme = asking.schemeOf(route);

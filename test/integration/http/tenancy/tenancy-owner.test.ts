@@ -53,7 +53,7 @@ const SECURED = ROUTES.filter(([, route]) => route.handlers.length > 0);
 it.each([
   'reads',
   'writes',
-])('every route that %s answers the owner of its objects, and takes no caller for another', (what) => {
+])('each route that %s answers the owner of its objects, and nobody else’s id changes that', (what) => {
   const routes = SECURED.filter(([, { method }]) => (method === 'get') === (what === 'reads'));
   return onEvery(routes, async (route) => {
     const scheme = asking.schemeOf(route);
@@ -79,7 +79,7 @@ it.each([
   });
 });
 
-it('every route has a namespace of Idempotency-Keys for each principal', () =>
+it('each route keeps Idempotency-Keys apart for each principal', () =>
   onEvery(SECURED, async (route) => {
     if (!asking.takesIdempotencyKey(route)) return;
     const scheme = asking.schemeOf(route);
@@ -97,6 +97,6 @@ it('every route has a namespace of Idempotency-Keys for each principal', () =>
     expect(new Set(seen).size).toBe(seen.length);
   }));
 
-it('there are routes that take Idempotency-Keys', () => {
+it('at least two routes take Idempotency-Keys', () => {
   expect(ROUTES.filter(([, route]) => asking.takesIdempotencyKey(route)).length).toBeGreaterThan(1);
 });

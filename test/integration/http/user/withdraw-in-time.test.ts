@@ -43,7 +43,7 @@ const appWhere = (asked: { readonly node: () => Promise<void>; readonly bank: ()
   return world.appWith({ requestWithdrawal: service.requestWithdrawal });
 };
 
-it('a call that was held up for too long begins nothing', async () => {
+it('starts nothing when the call was delayed for too long', async () => {
   const { requestWithdrawal } = world.service;
   const app = world.appWith({
     requestWithdrawal: (asked, context) => {
@@ -54,7 +54,7 @@ it('a call that was held up for too long begins nothing', async () => {
   expectProblem(await withdrawAs({ app }, user), 503, 'SERVICE_UNAVAILABLE');
 });
 
-it('node and bank are asked at the same time', async () => {
+it('asks node and bank at the same time', async () => {
   let askedOfNode = (): void => undefined;
   let askedOfBank = (): void => undefined;
   const node = new Promise<void>((resolve) => {
@@ -81,7 +81,7 @@ describe('a repetition whose first answer was lost', () => {
   const forget = () => world.pool.query('DELETE FROM lastro.idempotency_keys');
   const away = () => Promise.reject(new Error('nobody is asked again'));
 
-  it('answers the running withdrawal, even if a new one would be refused today', async () => {
+  it('answers the running withdrawal, even when a new one would be refused now', async () => {
     const first = await withdrawAs(world, user, { amount: 7 }, asKey('lost'));
     expect(first.status).toBe(201);
     await forget();
@@ -90,14 +90,14 @@ describe('a repetition whose first answer was lost', () => {
     expect(again.body.data.withdrawId).toBe(first.body.data.withdrawId);
   });
 
-  it('runs where nothing was begun', async () => {
+  it('starts a withdrawal when the first call started none', async () => {
     const failing = { app: appWhere({ node: away, bank: away }) };
     expect((await withdrawAs(failing, user, { amount: 8 }, asKey('none'))).status).toBe(500);
     expect((await withdrawAs(world, user, { amount: 8 }, asKey('none'))).status).toBe(201);
   });
 });
 
-describe('a repetition of what was promised too late', () => {
+describe('a repetition of a reservation that came too late', () => {
   const TOO_LATE_MS = 8_000;
   const ABANDONED_MS = 120_000;
   const ALL = { amount: 500 };
@@ -117,13 +117,13 @@ describe('a repetition of what was promised too late', () => {
     return { owner, stream, ask };
   };
 
-  it('is served of that promise while it stands', async () => {
+  it('uses that reservation while it exists', async () => {
     const { stream, ask } = await promisedTooLate();
     expect((await ask()).status).toBe(201);
     expect(await typesOf(world.eventStore, stream)).toEqual(['BalanceReserved']);
   });
 
-  it('starts again once the reservation was released, and stays the same from then on', async () => {
+  it('starts a new withdrawal after the release, and answers the same one afterwards', async () => {
     const { owner, stream, ask } = await promisedTooLate();
     world.clock.advance(ABANDONED_MS);
     await workOff(world);
@@ -139,7 +139,7 @@ describe('a repetition of what was promised too late', () => {
     expect(ofSecond).toEqual(['BalanceReserved', 'BalanceCaptured', 'PeggedDebitSettled']);
   });
 
-  it('is not refused for the promise that is about to be given back', async () => {
+  it('starts a new withdrawal once the abandoned reservation was released', async () => {
     const { stream, ask } = await promisedTooLate();
     const [reserved] = await world.eventStore.readStream(stream);
     const { withdrawId } = reserved?.data as { withdrawId: string };

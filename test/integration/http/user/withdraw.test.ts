@@ -33,7 +33,7 @@ const walletStream = ({ partnerId } = partner) =>
   `peggedBalance-${balanceIdOf({ network: SIMULATED_NETWORK, wallet: user.pubkey, partnerId })}`;
 const typesOfWallet = () => typesOf(world.eventStore, walletStream());
 
-it('answers PROCESSING when its time is over, with exact cents, and completes after that', async () => {
+it('answers PROCESSING when its time is over, and completes later with exact cents', async () => {
   const { withdrawId, ...shown } = await asked({
     amount: 100.37,
     walletAddress: user.pubkey.toUpperCase().replace('0X', '0x'),
@@ -50,7 +50,7 @@ it('answers PROCESSING when its time is over, with exact cents, and completes af
   expect(await typesOfWallet()).toEqual(['BalanceReserved', 'BalanceCaptured', 'PeggedDebitSettled']);
 });
 
-it('is paid for each partner of the sandbox from its own books, also for one wallet', async () => {
+it('is paid from the books of each partner of the sandbox, also for one shared wallet', async () => {
   const other = (await withdrawer(world)).partner;
   await credit(world, other, { pubkey: user.pubkey, amount: '500', allowance: '1000000' });
   const wallet = { pubkey: user.pubkey, blockchain: 'ethereum' };
@@ -75,7 +75,7 @@ it('is paid for each partner of the sandbox from its own books, also for one wal
   }
 });
 
-it('waits at a simulated bank that waits, until its partner settles or rejects its payout there', async () => {
+it('waits at the simulated bank until its partner settles or rejects the payout', async () => {
   const decide = (withdrawId: string, what: string, { apiKey } = partner) =>
     request(world.app)
       .post(`/api/v1/sandbox/payouts/${withdrawId}/${what}`)
@@ -95,7 +95,7 @@ it('waits at a simulated bank that waits, until its partner settles or rejects i
   }
 });
 
-it('has a receipt: by its debit for the user, and behind its link for all who have it', async () => {
+it('has a receipt for the user by its debit, and for others by its link', async () => {
   const { withdrawId } = await asked();
   await workOff(world);
   const history = await world.eventStore.readStream(`withdrawal-${withdrawId}`);
@@ -116,7 +116,7 @@ it('has a receipt: by its debit for the user, and behind its link for all who ha
   expect([page.status, page.text.includes('<dt>To</dt><dd>f***@***.com</dd>')]).toEqual([200, true]);
 });
 
-it('answers COMPLETED when everything ended within its call', async () => {
+it('answers COMPLETED when it ended within its call', async () => {
   holdTimers();
   const settings = { ...world.deps.settings, withdrawWaitMs: 5_000 };
   const app = world.appWith({ settings, userReader: workedOffAfterFirstRow() });
@@ -145,7 +145,7 @@ it.each([
   'REDEMPTION_REVERTED',
   'REDEMPTION_DROPPED',
   'REDEMPTION_REFUSED',
-])('%s: fails, releases what was promised, and pays nothing', async (scenario) => {
+])('%s: fails, releases the reservation and pays nothing', async (scenario) => {
   const { withdrawId } = await asked({ amount: 500 }, { 'X-Sandbox-Scenario': scenario });
   await workOff(world);
   expect(await readAs(world, user, withdrawId)).toMatchObject({ status: 'FAILED', reasonCode: expect.any(String) });
@@ -154,7 +154,10 @@ it.each([
   expect((await withdrawAs(world, user, { amount: 500 })).status).toBe(201);
 });
 
-it.each(['REDEMPTION_UNANSWERED', 'REDEMPTION_STUCK'])('%s: holds both until the debit is known', async (scenario) => {
+it.each([
+  'REDEMPTION_UNANSWERED',
+  'REDEMPTION_STUCK',
+])('%s: waits until the debit is known, and then completes', async (scenario) => {
   const { withdrawId } = await asked({ amount: 500 }, { 'X-Sandbox-Scenario': scenario });
   await workOff(world);
   if (scenario === 'REDEMPTION_STUCK') {
@@ -168,7 +171,7 @@ it.each(['REDEMPTION_UNANSWERED', 'REDEMPTION_STUCK'])('%s: holds both until the
   expect(await readAs(world, user, withdrawId)).toMatchObject({ status: 'COMPLETED' });
 });
 
-it('accepts 3 of 20 withdrawals at once over a balance for 3, and refuses the others', async () => {
+it('accepts 3 of 20 simultaneous withdrawals when the balance covers 3', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => withdrawAs(world, user, { amount: 150 })));
   const counted = (status: number) => answers.filter((answer) => answer.status === status).length;
   expect([counted(201), counted(422)]).toEqual([3, 17]);

@@ -64,8 +64,8 @@ const logInWith = async (wallet: TestWallet, destination: string) => {
   return post('verify', { ...(await signed(wallet)), ...proof });
 };
 
-describe('where a code is required', () => {
-  it('the signature alone is not enough, and neither is the code', async () => {
+describe('a login that requires a code', () => {
+  it('is refused with the signature alone or with the code alone', async () => {
     const wallet = evmWallet();
     expectProblem(await post('verify', await signed(wallet)), 401, 'UNAUTHORIZED');
     const proved = await prove(wallet, await codeFor(wallet, someEmail()));
@@ -81,7 +81,7 @@ describe('where a code is required', () => {
     expectProblem(wrong, 401, 'UNAUTHORIZED');
   });
 
-  it('gives a stranger’s proof no effect on the owner, and no binding', async () => {
+  it('ignores a proof of another e-mail address, which binds no contact', async () => {
     const wallet = evmWallet();
     const attacker = 'eve@example.com';
     const proof = await proofFor(wallet, attacker);
@@ -96,7 +96,7 @@ describe('where a code is required', () => {
     expectProblem(await post('verify', { ...(await signed(wallet)), ...proof }), 401, 'UNAUTHORIZED');
   });
 
-  it('both open, in either order', async () => {
+  it('opens with signature and code in either order', async () => {
     const codeFirst = evmWallet();
     expect((await logInWith(codeFirst, someEmail())).status).toBe(200);
     const codeSecond = evmWallet();
@@ -106,7 +106,7 @@ describe('where a code is required', () => {
     expect((await post('verify', { ...login, ...proof })).status).toBe(200);
   });
 
-  it('a code counts for one login of its own wallet on its own network', async () => {
+  it('accepts a code for one login of its own wallet on its own network', async () => {
     const wallet = evmWallet();
     const email = someEmail();
     const used = await proofFor(wallet, email);
@@ -117,7 +117,7 @@ describe('where a code is required', () => {
     expect((await post('verify', { ...elsewhere, ...proof })).status).toBe(401);
   });
 
-  it('the first login binds the contact: another one gets the same answer and no code', async () => {
+  it('binds the contact at the first login, and sends no code to another address later', async () => {
     const wallet = evmWallet();
     const email = someEmail();
     expect((await logInWith(wallet, email)).status).toBe(200);
@@ -131,7 +131,7 @@ describe('where a code is required', () => {
 });
 
 describe('a code', () => {
-  it('stands nowhere in clear, and neither does the address', async () => {
+  it('is nowhere in plain text, nor is its e-mail address', async () => {
     const wallet = evmWallet();
     const email = someEmail();
     const { code } = await codeFor(wallet, email);
@@ -144,7 +144,7 @@ describe('a code', () => {
   });
 });
 
-it('a code is asked for with an e-mail address and a wallet, field by field', async () => {
+it('a request for a code names each invalid field', async () => {
   const whole = { ...named(evmWallet()), channel: 'email', destination: someEmail() };
   const wrong: readonly (readonly [object, string])[] = [
     [{ ...whole, destination: 'ana' }, 'destination'],
@@ -165,7 +165,7 @@ it('a code is asked for with an e-mail address and a wallet, field by field', as
   expectInvalid(await post('verify', badProof), ['otpProof']);
 });
 
-it('without a sender there is no code, and by default none is needed', async () => {
+it('a request for a code fails without a mail sender, and no login needs a code by default', async () => {
   const wallet = evmWallet();
   const body = { ...named(wallet), channel: 'email', destination: someEmail() };
   expectProblem(await post('otp/send', body, world.app), 503, 'PROVIDER_NOT_CONFIGURED');

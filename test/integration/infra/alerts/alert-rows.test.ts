@@ -26,7 +26,7 @@ const only = async () => {
 const close = (subject: string) => rows.close('payout-unknown', subject, { now: time(20), because: 'over' });
 
 describe('the record of a kind and a subject', () => {
-  test('is reported when it opens, and not when its cause is seen again by any process', async () => {
+  test('is reported when it opens, and not when any process sees its cause again', async () => {
     expect(await rows.raise([raised()], 't1')).toMatchObject([{ openedAt: time(0), says: 'still unknown' }]);
     expect(await rows.raise([raised({ raisedAt: time(5) })], 't2')).toEqual([]);
     expect(await only()).toEqual({
@@ -52,7 +52,7 @@ describe('the record of a kind and a subject', () => {
     ).toEqual(subjects);
   });
 
-  test('a graver sentence is reported, and a lesser one after it is not', async () => {
+  test('is reported again when it is more serious, and not when it is less serious', async () => {
     await rows.raise([raised()], 't1');
     const graver = raised({ says: 'needs an operator', severity: 1 });
     expect(await rows.raise([graver], 't2')).toMatchObject([{ says: 'needs an operator', openedAt: time(0) }]);
@@ -61,21 +61,21 @@ describe('the record of a kind and a subject', () => {
     expect(await only()).toMatchObject({ says: 'needs an operator', raisedAt: time(2) });
   });
 
-  test('a look that began earlier and ended later does not make it older', async () => {
+  test('does not become older by a look that began earlier and ended later', async () => {
     await rows.raise([raised({ raisedAt: time(9) })], 't1');
     await rows.raise([raised({ raisedAt: time(3) })], 't2');
     expect(await only()).toMatchObject({ openedAt: time(9), raisedAt: time(9) });
   });
 });
 
-test('the longest subject fits into the key', async () => {
+test('has a key that fits the longest subject', async () => {
   const facts = { stream: '\u20ac'.repeat(500), providerKey: '\u20ac'.repeat(500), detail: '\u20ac'.repeat(500) };
   const { kind, subject, severity } = alertOf('A provider contradicts itself about a payout', facts);
   expect(await rows.raise([raised({ kind, subject, severity, facts })], 't1')).toHaveLength(1);
 });
 
 describe('closing', () => {
-  test('is done once, and a cause that returns opens the alert again', async () => {
+  test('is done once, and a returning cause opens the alert again', async () => {
     await rows.raise([raised({ severity: 1 })], 't1');
     const closed = await Promise.all(Array.from({ length: 5 }, () => close('cashout-a k1')));
     expect(closed.filter((alert) => alert !== null)).toMatchObject([{ openedAt: time(0) }]);
@@ -101,7 +101,7 @@ test('reminds of an open alert after a time without a report, once', async () =>
   expect(await rows.remind(time(61), time(40), 't4')).toEqual([]);
 });
 
-test('counts open alerts by kind, with 0 for none, and kinds of other versions', async () => {
+test('counts open alerts by kind, including 0 and kinds of other versions', async () => {
   const query = createQuery(tenants.pool);
   expect((await openAlertsByKind(query)).get('payout-unknown')).toBe(0);
   await rows.raise([raised({ subject: 'a' }), raised({ subject: 'b' }), raised({ kind: 'of-tomorrow' })], 't1');

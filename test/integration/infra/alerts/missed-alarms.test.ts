@@ -48,7 +48,7 @@ const sweep = async () => {
 
 const PAYOUT = { providerKey: 'k1', settledNow: true, detail: 'paid twice', contradictedAt: AT };
 
-test('raises a contradiction once whose process ended before its alert', async () => {
+test('raises a contradiction once when its process ended before the alert', async () => {
   await record('cashout-1', 'PayoutContradicted', PAYOUT);
   await record('withdrawal-1', 'RedemptionContradicted', { redemptionKey: 'r1', detail: 'another wallet' });
   await record('cashin-1', 'CashinContradicted', { about: 'E1', detail: 'unpaid again' });
@@ -85,7 +85,7 @@ test('ignores alarms that are older than a day', async () => {
   expect(await sweep()).toEqual([]);
 });
 
-test('raises what is owed, lost, refused or found of a payment or a person, and no other event of that type', async () => {
+test('raises each kind of alarm about a payment or a person, and no other event of that type', async () => {
   const session = { sessionId: 'ses1', provider: 'sandbox' };
   await record('cashin-1', 'CashinCompleted', { intentId: '1', splitCents: '25', splitOwedCents: '75' });
   await record('cashin-2', 'CashinCompleted', { intentId: '2', splitCents: '75' });

@@ -49,13 +49,13 @@ const dueIds = async () => {
   return due.map(({ payload }) => payload.eventId);
 };
 
-test('is committed when it is said to be stored, sealed, and due', async () => {
+test('is committed, sealed and due when it is reported as stored', async () => {
   await inboxOf(pools[0]).store(callback('e1'), BODY);
   expect(await rows()).toMatchObject([{ event_id: 'e1', body: BODY.toString('hex'), finished_at: null }]);
   expect(await dueIds()).toEqual(['e1']);
 });
 
-test('is stored once: the first of an id wins, however many come at once from however many processes', async () => {
+test('is stored once when many callers store the same id, and the first wins', async () => {
   const inboxes = pools.map(inboxOf);
   const ids = Array.from({ length: 40 }, (_value, index) => `e${index}`);
   const each = (order: readonly string[], key: string) => (store: (typeof inboxes)[number]) =>
@@ -71,14 +71,14 @@ test('is stored once: the first of an id wins, however many come at once from ho
   expect((await rows())[0]!.hints).toEqual(first);
 });
 
-test('is stored per provider: equal ids of two providers are two', async () => {
+test('is stored for each provider, also under equal ids', async () => {
   const inbox = inboxOf(pools[0]);
   await inbox.store(callback('e1'), BODY);
   await inbox.store(callback('e1', { source: 'bank/other' }), BODY);
   expect((await rows()).length).toBe(2);
 });
 
-test('is due no more once it is finished, and stays finished when it comes again', async () => {
+test('is no longer due once it is finished, even when it arrives again', async () => {
   const inbox = inboxOf(pools[0]);
   await inbox.store(callback('e1'), BODY);
   await inbox.finish(callback('e1'));
@@ -87,12 +87,12 @@ test('is due no more once it is finished, and stays finished when it comes again
   expect(await dueIds()).toEqual([]);
 });
 
-test('without anything to ask about is never due', async () => {
+test('is never due without a subject', async () => {
   await inboxOf(pools[0]).store(callback('e1', { hints: [] }), BODY);
   expect([await dueIds(), (await rows())[0]!.finished_at]).toEqual([[], clock.iso()]);
 });
 
-test('fails each caller when it cannot be stored, and stores the next ones', async () => {
+test('fails each caller when it cannot be stored, and stores later ones', async () => {
   let away = true;
   const pool = {
     query: async (statement: QueryConfig) => {
@@ -108,7 +108,7 @@ test('fails each caller when it cannot be stored, and stores the next ones', asy
   expect(await dueIds()).toEqual(['e1']);
 });
 
-test('after 90 days only its id is kept, which is still known', async () => {
+test('keeps only its id after 90 days, which is still known', async () => {
   const inbox = inboxOf(pools[0]);
   await inbox.store(callback('old', { receivedAtMs: clock.now() - 90 * 86_400_000 - 1 }), randomBytes(20));
   await inbox.store(callback('young', { receivedAtMs: clock.now() - 90 * 86_400_000 + 1 }), BODY);

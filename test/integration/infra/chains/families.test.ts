@@ -29,14 +29,14 @@ describe('The list of chain families', () => {
     expect(reader.network).toBe('local');
   });
 
-  it('rejects, and does not throw, when the configuration of a network cannot be right', async () => {
+  it('rejects an invalid configuration of a network, and does not throw', async () => {
     await expect(createChainReader({ ...options, network: networkOf(1, '0x1') })).rejects.toThrow(
       'is not an EVM address',
     );
   });
 });
 
-test('the simulated network is not read by a library: nothing opens it here', async () => {
+test('the simulated network is rejected, since no library reads it', async () => {
   await expect(createChainReader({ ...options, network: simulatedNetwork })).rejects.toThrow(
     "simulated: the simulated network is read in the service's own database",
   );
@@ -51,7 +51,7 @@ const LOADED = `
 `;
 
 describe('The registry of families', () => {
-  it('loads no SDK: what the light parts need is one hash and two alphabets', () => {
+  it('loads no SDK, since the light parts need one hash and two alphabets', () => {
     const said = execFileSync(process.execPath, ['-e', LOADED], { encoding: 'utf8' });
     expect(JSON.parse(said)).toEqual(['@noble/hashes', '@scure/base']);
   });
@@ -66,11 +66,11 @@ describe('The registry of families', () => {
     ['solana', 'SPL_MEMO'],
     ['tron', 'DATA'],
     ['xrpl', 'MEMO'],
-  ])('says where a memo goes on %s: byte for byte', (family, memoType) => {
+  ])('says where a memo is placed on %s, byte for byte', (family, memoType) => {
     expect(FAMILIES[family].memo('acme:é')).toEqual({ memoType, memoValue: 'acme:é' });
   });
 
-  it('says that on Stellar the hash of a memo travels', () => {
+  it('says that Stellar transfers the hash of a memo', () => {
     const memoValue = createHash('sha256').update('acme:é', 'utf8').digest('hex');
     expect(FAMILIES.stellar.memo('acme:é')).toEqual({ memoType: 'MEMO_HASH', memoValue });
   });
@@ -102,7 +102,7 @@ describe('The registry of families', () => {
     expect(objection?.key ?? null).toBe(key);
   });
 
-  it('takes the EVM addresses that the library takes, and no others', () => {
+  it('accepts the same EVM addresses as the library', () => {
     const cases = fc.tuple(fc.uint8Array({ minLength: 20, maxLength: 20 }), fc.array(fc.nat(39), { maxLength: 3 }));
     const property = fc.property(cases, ([bytes, flips]) => {
       const right = getAddress(`0x${Buffer.from(bytes).toString('hex')}`);

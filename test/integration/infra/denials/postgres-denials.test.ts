@@ -27,7 +27,7 @@ const denialAt = (revision: number) =>
 const stored = async () =>
   (await pools[0].query<object>('SELECT kind, subject, stream, revision, value FROM lastro.denials')).rows;
 
-test('keeps the later of two denials of one right, in any order of their writes', async () => {
+test('keeps the later of two denials of one right, in any order of the writes', async () => {
   const [one, other] = pools.map(createPostgresDenials);
   await one!.deny(denialAt(5));
   await other!.deny(denialAt(3));
@@ -37,7 +37,7 @@ test('keeps the later of two denials of one right, in any order of their writes'
   expect(await stored()).toEqual([denialAt(7)]);
 });
 
-test('leaves the latest of many denials at once', async () => {
+test('keeps the latest of many simultaneous denials', async () => {
   const revisions = Array.from({ length: 20 }, (_, index) => (index * 7) % 20);
   await Promise.all(
     revisions.map((revision, index) => createPostgresDenials(pools[index % 2]!).deny(denialAt(revision))),

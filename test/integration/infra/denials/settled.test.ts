@@ -21,7 +21,7 @@ const deny = (kind: Denial['kind'], revision: number, subject = 's') =>
   createPostgresDenials(tenants.pool).deny({ kind, subject, stream: 'x', revision, value: null });
 const left = async () => (await tenants.pool.query<object>('SELECT kind, subject FROM lastro.denials')).rows;
 
-test.each(KINDS)('a denial of %s goes once the row was written from its event, and not before', async (kind) => {
+test.each(KINDS)('a denial of %s is removed once its row includes the event, and not before', async (kind) => {
   await deny(kind, 8);
   expect(await removeSettledDenials(tenants.pool)).toBe(0);
   expect(await left()).toEqual([{ kind, subject: 's' }]);
@@ -30,7 +30,7 @@ test.each(KINDS)('a denial of %s goes once the row was written from its event, a
   expect(await left()).toEqual([]);
 });
 
-test('a denial whose row is not there, or does not say from which event it is, stays', async () => {
+test('a denial stays when its row is missing or names no event', async () => {
   await deny('API_KEY', 0, 'nobody');
   await deny('USER_BLOCK', 0, 'p-first');
   expect(await removeSettledDenials(tenants.pool)).toBe(0);

@@ -7,7 +7,7 @@ const cluster = useScriptedCluster();
 /** As EventStoreDB 23.10.6 ends the call of all appends on a message of 16 MiB. */
 const exhausted = () => refusal(STATUS.RESOURCE_EXHAUSTED, 'Received message exceeds the maximum configured size.');
 
-test('an append of 16 MiB is refused before it is sent, so that it ends no append of others', async () => {
+test('an append of 16 MiB is refused before it is sent, and ends no append of others', async () => {
   const node = await cluster.node();
   const store = cluster.connect(node);
   node.script.instead = ({ method }) => (method === 'BatchAppend' ? exhausted() : undefined);
@@ -16,7 +16,7 @@ test('an append of 16 MiB is refused before it is sent, so that it ends no appen
   expect(node.asked.filter(({ method }) => method === 'BatchAppend')).toEqual([]);
 });
 
-test('an append whose call another append ended is unknown by its deadline, and goes on afterwards', async () => {
+test('an append is unknown at its deadline when another one ended its call, and works afterwards', async () => {
   const node = await cluster.node();
   const store = cluster.connect(node, { deadlineMs: 500 });
   const stream = newStream();

@@ -28,7 +28,7 @@ const withLarge = async () => {
   return { store, stream, reads };
 };
 
-test('a stream with an event larger than a message is a fault of the stream, at once, and 503 to a caller', async () => {
+test('a read of a stream fails at once as a stream fault when an event exceeds a message', async () => {
   const { store, stream, reads } = await withLarge();
   const error = await errorOf(store.readStream(stream));
   expect(error.message).toContain(`${stream} cannot be relied on: The event store holds more in one message`);
@@ -38,7 +38,7 @@ test('a stream with an event larger than a message is a fault of the stream, at 
   expect([status, headers['Retry-After']]).toEqual([503, '2']);
 });
 
-test('a read of the log that meets one says so, at once, and is 503 to a caller', async () => {
+test('a read of the log fails at once when an event exceeds a message, and callers get 503', async () => {
   const { store, reads } = await withLarge();
   const readAll = async (): Promise<void> => {
     const read: string[] = [];
@@ -52,7 +52,7 @@ test('a read of the log that meets one says so, at once, and is 503 to a caller'
   }
 });
 
-test('a subscription that meets one ends with the message of the refusal', async () => {
+test('a subscription ends with the refusal when an event exceeds a message', async () => {
   const { store, reads } = await withLarge();
   const drops: string[] = [];
   const failure = await new Promise<SubscriptionFailure>((onFailed) => {

@@ -40,7 +40,7 @@ describe('expiring values in Postgres', () => {
     },
   }));
 
-  it('are removed when they have expired, and not before', async () => {
+  it('are removed after they have expired, and not before', async () => {
     const values = createPostgresExpiringValues(pools[0]);
     await pools[0].query('TRUNCATE lastro.expiring_values');
     await values.put('old', 'a', 300);
@@ -51,7 +51,7 @@ describe('expiring values in Postgres', () => {
     expect(await values.read('new')).toBe('b');
   });
 
-  it('survive the loss of a server: the table is logged', async () => {
+  it('survive the crash of a server, since their table is logged', async () => {
     const { rows } = await pools[0].query("SELECT relpersistence FROM pg_class WHERE relname = 'expiring_values'");
     expect(rows).toEqual([{ relpersistence: 'p' }]);
   });

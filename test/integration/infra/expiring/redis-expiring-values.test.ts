@@ -32,14 +32,14 @@ describeWithRedis('expiring values in Redis', () => {
       connections[0].run(async (client, { runId }) => (await client.pTTL(place(key, runId))) / 1_000),
   }));
 
-  it('are out of reach on a server that has them from another', async () => {
+  it('are not readable on a server that copied them from another', async () => {
     const values = createRedisExpiringValues(connections[0]);
     await connections[0].run((client) => client.set(place('copied', 'another-run'), 'a'));
     expect(await values.read('copied')).toBeNull();
     expect(await values.take('copied', 'a')).toBe(false);
   });
 
-  it('are refused while the server is away, and served again when it is back', async () => {
+  it('are refused while the server is away, and answered again when it returns', async () => {
     const values = createRedisExpiringValues(connections[0]);
     await values.put('kept', 'a', 300);
     await server.stop();
@@ -54,7 +54,7 @@ describeWithRedis('expiring values in Redis', () => {
 });
 
 describeWithRedis('a Redis that may evict', () => {
-  it('is not given what has to be kept', async () => {
+  it('refuses values that must be kept', async () => {
     const server = await startRedis(await freePort(), ['--maxmemory', '50mb', '--maxmemory-policy', 'volatile-lru']);
     const connection = redisClient(server.url);
     await connected(connection);

@@ -27,7 +27,7 @@ const claimed = async (keys: ReturnType<typeof createIdempotencyKeys>, scope: st
 };
 
 describe('a key', () => {
-  it('belongs to one of many who claim it at once', async () => {
+  it('belongs to one of many simultaneous callers', async () => {
     const keys = createIdempotencyKeys(pool);
     const scope = randomUUID();
     const claims = await Promise.all(Array.from({ length: 20 }, () => keys.claim(scope, 'body')));
@@ -35,7 +35,7 @@ describe('a key', () => {
     expect(kinds).toEqual(['CLAIMED', ...Array.from({ length: 19 }, () => 'IN_PROGRESS')]);
   });
 
-  it('gives the kept answer to the same body, and refuses another', async () => {
+  it('gives the stored answer to the same body, and refuses another body', async () => {
     const keys = createIdempotencyKeys(pool);
     const scope = randomUUID();
     await keys.complete(scope, await claimed(keys, scope), ANSWER);
@@ -50,7 +50,7 @@ describe('a key', () => {
     expect((await keys.claim(scope, 'other')).kind).toBe('CLAIMED');
   });
 
-  it('is taken over when its lease has run out, and its first holder can do nothing more', async () => {
+  it('is taken over after its lease has expired, and its first holder loses it', async () => {
     const expired = createIdempotencyKeys(pool, { leaseSeconds: -1 });
     const keys = createIdempotencyKeys(pool);
     const scope = randomUUID();
@@ -65,7 +65,7 @@ describe('a key', () => {
     expect(await keys.claim(scope, 'body')).toEqual({ kind: 'ANSWERED', answer: ANSWER });
   });
 
-  it('is kept from others as long as its lease is renewed', async () => {
+  it('is kept from others while its lease is renewed', async () => {
     const scope = randomUUID();
     const lease = await claimed(createIdempotencyKeys(pool, { leaseSeconds: -1 }), scope);
     const keys = createIdempotencyKeys(pool);
@@ -73,7 +73,7 @@ describe('a key', () => {
     expect((await keys.claim(scope, 'body')).kind).toBe('IN_PROGRESS');
   });
 
-  it('is not overwritten once it is answered', async () => {
+  it('is not overwritten after its answer', async () => {
     const keys = createIdempotencyKeys(pool);
     const scope = randomUUID();
     const lease = await claimed(keys, scope);
@@ -101,7 +101,7 @@ describe('a key', () => {
   });
 });
 
-it('a database that is away is a fault, not a free key', async () => {
+it('is a fault, not free, when the database is away', async () => {
   const gone = createPool('postgres://nobody@127.0.0.1:1/none', silent);
   await expect(createIdempotencyKeys(gone).claim('scope', 'body')).rejects.toThrow(/ECONNREFUSED/);
   await gone.end();

@@ -22,7 +22,7 @@ afterAll(async () => {
 const AT_NOON = '2026-11-20T12:00:00.000Z';
 
 describe('the last use of a key', () => {
-  it('is known at once here, and everywhere seconds after it is written', async () => {
+  it('is known here at once, and everywhere a few seconds after the write', async () => {
     const clock = manualClock();
     const here = createKeyUsage(pool, clock, silent);
     const elsewhere = createKeyUsage(pool, clock, silent);
@@ -37,7 +37,7 @@ describe('the last use of a key', () => {
     await Promise.all([here.close(), elsewhere.close()]);
   });
 
-  it('never goes backwards, in any order of writes', async () => {
+  it('never goes back, in any order of the writes', async () => {
     const clock = manualClock();
     const slow = createKeyUsage(pool, clock, silent);
     slow.touch('two');
@@ -49,7 +49,7 @@ describe('the last use of a key', () => {
     expect(await quick.lastUsed(['two'])).toEqual(new Map([['two', '2026-11-20T12:01:00.000Z']]));
   });
 
-  it('is written later when the database was away, and says so', async () => {
+  it('is written later, with a warning, when the database was away', async () => {
     const warnings: string[] = [];
     const logger = { ...silent, warn: (_fields: object, message: string) => void warnings.push(message) };
     let away = true;

@@ -29,10 +29,10 @@ const returning = (logger = silent) => createReturningNonces({ pool, logger, ttl
 const age = (seconds: number) =>
   pool.query('UPDATE lastro.nonces SET expires_at = expires_at - make_interval(secs => $1)', [seconds]);
 
-describe('nonces of a process that has Postgres only', () => {
+describe('nonces of a process with only Postgres', () => {
   noncesContract(() => [returning(), returning()]);
 
-  it('are refused after another store until what that has seen is over, and the log says for how long', async () => {
+  it('are refused after another store until its nonces have expired, with a log of the wait', async () => {
     await leaveNonces(pool);
     const warn = jest.fn();
     const nonces = returning({ ...silent, warn });
@@ -47,7 +47,7 @@ describe('nonces of a process that has Postgres only', () => {
     expect(await nonces.claim('p1', 'n1', TTL_SECONDS)).toBe(false);
   });
 
-  it('are refused from the moment at which another store takes over', async () => {
+  it('are refused from the moment when another store takes over', async () => {
     const nonces = returning();
     expect(await nonces.claim('p1', 'n1', TTL_SECONDS)).toBe(true);
     await leaveNonces(pool);
@@ -55,7 +55,7 @@ describe('nonces of a process that has Postgres only', () => {
     expect(await nonces.secondsRefused(TTL_SECONDS)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('look again where nonces were kept when the database could not be asked', async () => {
+  it('check again where nonces were kept after the database was away', async () => {
     await leaveNonces(pool);
     const query = jest.spyOn(pool, 'query').mockImplementationOnce(async () => {
       throw new Error('away');
@@ -68,13 +68,13 @@ describe('nonces of a process that has Postgres only', () => {
 });
 
 describe('another store', () => {
-  it('is used for the first time once, and housekeeping does not forget it', async () => {
+  it('is used for the first time once, and housekeeping keeps that fact', async () => {
     expect(await leaveNonces(pool)).toEqual({ isFirst: true, isBlind: false });
     expect(await createPostgresNonces(pool).removeExpired()).toBe(0);
     expect(await leaveNonces(pool)).toEqual({ isFirst: false, isBlind: false });
   });
 
-  it('is blind while nonces of Postgres may still be used again, each time that it takes over', async () => {
+  it('is blind after each takeover while nonces of Postgres may still be valid', async () => {
     await createPostgresNonces(pool).claim('p1', 'n1', TTL_SECONDS);
     expect(await leaveNonces(pool)).toEqual({ isFirst: false, isBlind: true });
     await age(TTL_SECONDS);
@@ -86,7 +86,7 @@ describe('another store', () => {
     expect(await leaveNonces(pool)).toEqual({ isFirst: false, isBlind: true });
   });
 
-  it('is none that is trusted when Postgres has taken over from another one just now', async () => {
+  it('is not blind when Postgres itself has just taken over from another one', async () => {
     await leaveNonces(pool);
     await expect(returning().claim('p1', 'n1', TTL_SECONDS)).rejects.toThrow(REFUSAL);
     expect(await leaveNonces(pool)).toEqual({ isFirst: false, isBlind: false });

@@ -7,7 +7,7 @@ export const TTL_SECONDS = 605;
 
 /** The contract of every implementation; two clients of one store stand for two processes. */
 export const noncesContract = (open: () => readonly [Claims, Claims]): void => {
-  it('are claimed once each, however many ask at once and wherever', async () => {
+  it('are claimed once each by many simultaneous callers', async () => {
     const [first, second] = open();
     const successes: number[] = [];
     // Nonces in sequence: a thousand claims at once would wait for connections longer than a busy machine allows.
@@ -20,7 +20,7 @@ export const noncesContract = (open: () => readonly [Claims, Claims]): void => {
     expect(successes).toEqual(Array.from({ length: 50 }, () => 1));
   });
 
-  it('are claimed once each when many nonces come together from two processes', async () => {
+  it('are claimed once each when two processes claim many together', async () => {
     const clients = open();
     const nonces = Array.from({ length: 100 }, () => randomUUID());
     const claims = nonces.flatMap((nonce) =>
@@ -29,7 +29,7 @@ export const noncesContract = (open: () => readonly [Claims, Claims]): void => {
     expect((await Promise.all(claims)).filter((isFirst) => isFirst)).toHaveLength(nonces.length);
   });
 
-  it('are refused for no second, and asking so takes none', async () => {
+  it('are refused for 0 seconds, and the question claims none', async () => {
     const [first, second] = open();
     const nonce = randomUUID();
     expect([await first.secondsRefused(TTL_SECONDS), await second.secondsRefused(TTL_SECONDS)]).toEqual([0, 0]);

@@ -26,7 +26,7 @@ describe('nonces in Postgres', () => {
   noncesContract(() => [createPostgresNonces(pool), createPostgresNonces(secondPool)]);
 });
 
-test('an expired nonce is removed, and free again', async () => {
+test('an expired nonce is removed and can be claimed again', async () => {
   const nonces = createPostgresNonces(pool);
   expect(await nonces.claim('p3', 'old', -1)).toBe(true);
   expect(await nonces.claim('p3', 'old', -1)).toBe(true);

@@ -19,7 +19,7 @@ const waitsOf = ({ take }: Limiter) => ({
 const limitsContract = (openLimits: (limits: LimitsPerMinute) => Limiter): void => {
   const open = (limits: LimitsPerMinute) => waitsOf(openLimits(limits));
 
-  it('report the remaining requests and the end of the window, to accepted and refused callers', async () => {
+  it('report the remaining requests and the end of the window to each caller', async () => {
     const { take } = openLimits({ ...DEFAULT_LIMITS, partner: 2 });
     const answers = [await take('partner', 'a'), await take('partner', 'a'), await take('partner', 'a')];
     expect(answers).toEqual([
@@ -31,7 +31,7 @@ const limitsContract = (openLimits: (limits: LimitsPerMinute) => Limiter): void 
     expect(seconds.every((each) => Number.isInteger(each) && each >= 1 && each <= 60)).toBe(true);
   });
 
-  it('are those of the key where it has its own, zero among them', async () => {
+  it('use the key’s own limit when it has one, also zero', async () => {
     const { take } = openLimits({ ...DEFAULT_LIMITS, partner: 1 });
     expect(await take('partner', 'own', 3)).toMatchObject({ limit: 3, remaining: 2 });
     expect(await take('partner', 'free', 0)).toBeNull();
@@ -41,7 +41,7 @@ const limitsContract = (openLimits: (limits: LimitsPerMinute) => Limiter): void 
     expect(await lifted.take('partner', 'any')).toBeNull();
   });
 
-  it('let as many through per minute as they say, per key and per limit', async () => {
+  it('accept as many requests per minute as configured, per key and per limit', async () => {
     const limits = open({ ...DEFAULT_LIMITS, cashoutPost: 2 });
     expect(await limits.take('cashoutPost', 'a')).toBeNull();
     expect(await limits.take('cashoutPost', 'a')).toBeNull();
@@ -53,13 +53,13 @@ const limitsContract = (openLimits: (limits: LimitsPerMinute) => Limiter): void 
     expect(await limits.take('userGet', 'a')).toBeNull();
   });
 
-  it('let exactly the limit of simultaneous requests through', async () => {
+  it('accept exactly the limit of simultaneous requests', async () => {
     const limits = open({ ...DEFAULT_LIMITS, withdraw: 5 });
     const answers = await Promise.all(Array.from({ length: 50 }, () => limits.take('withdraw', 'crowd')));
     expect(answers.filter((wait) => wait === null)).toHaveLength(5);
   });
 
-  it('allow a quarter of an address to fail unless they say otherwise', async () => {
+  it('allow a quarter of an address’s requests to fail by default', async () => {
     const limits = open({ ...DEFAULT_LIMITS, ip: 8 });
     const answers = [];
     for (let count = 0; count < 3; count += 1) answers.push(await limits.take('authFailure', 'c'));
@@ -68,7 +68,7 @@ const limitsContract = (openLimits: (limits: LimitsPerMinute) => Limiter): void 
     expect(await lifted.take('authFailure', 'c')).toBeNull();
   });
 
-  it('let an address call ten contract wallets a minute, all of them sixty, unless they say otherwise', async () => {
+  it('allow ten calls of contract wallets a minute per address, and sixty in all, by default', async () => {
     const limits = open(DEFAULT_LIMITS);
     const passed = async (limit: LimitName, count: number): Promise<number> => {
       const answers = await Promise.all(Array.from({ length: count }, () => limits.take(limit, 'caller')));
@@ -96,7 +96,7 @@ const bucketOfOne = (options: MemoryBucketOptions) => {
 };
 
 describe('a bucket in memory', () => {
-  it('ends within the minute in spite of a clock with fractions', async () => {
+  it('ends within the minute, even when the clock has fractions', async () => {
     // The end 60,000 ms later is 60,000.00000000003 ms away.
     const bucket = createMemoryBucket({ now: () => 223_718.8089229782 });
     expect(await bucket.take('a', 1)).toMatchObject({ resetSeconds: 60 });
@@ -114,7 +114,7 @@ describe('a bucket in memory', () => {
     expect(await bucket.take('a')).toBe(60);
   });
 
-  it('keeps a stated number of keys: a new one takes the place of the one that ends first', async () => {
+  it('keeps a limited number of keys, and a new one replaces the one that ends first', async () => {
     const bucket = bucketOfOne({ maximumKeys: 3, now: () => 0 });
     for (const key of ['a', 'b', 'c']) await bucket.take(key);
     expect(await bucket.take('a')).toBe(60);
@@ -123,7 +123,7 @@ describe('a bucket in memory', () => {
     expect(await bucket.take('a')).toBeNull();
   });
 
-  it('lets go of windows that are over before any that is not', async () => {
+  it('removes ended windows before any other', async () => {
     let nowMs = 0;
     const bucket = bucketOfOne({ maximumKeys: 3, now: () => nowMs });
     await bucket.take('old');
@@ -159,7 +159,7 @@ describeWithRedis('limits in Redis', () => {
 
   limitsContract(open);
 
-  it('are shared by all processes, and counted there for a minute', async () => {
+  it('are shared by all processes, and count for a minute', async () => {
     const [first, second] = [waitsOf(open({ ...DEFAULT_LIMITS, ip: 2 })), waitsOf(open({ ...DEFAULT_LIMITS, ip: 2 }))];
     expect([await first.take('ip', 'a'), await second.take('ip', 'a')]).toEqual([null, null]);
     expect([await first.take('ip', 'a'), await second.take('ip', 'a')]).toEqual([
@@ -170,7 +170,7 @@ describeWithRedis('limits in Redis', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('still limit when Redis is away, in each process, and say so once', async () => {
+  it('continue in each process when Redis is away, with one warning', async () => {
     const limits = waitsOf(open({ ...DEFAULT_LIMITS, ip: 2 }));
     expect(await limits.take('ip', 'a')).toBeNull();
     await server.stop();

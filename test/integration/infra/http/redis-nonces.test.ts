@@ -47,7 +47,7 @@ describeWithRedis('nonces in Redis', () => {
     noncesContract(() => both);
   });
 
-  it('are kept for as long as was asked, and free again afterwards', async () => {
+  it('are kept for the requested time, and can be claimed again afterwards', async () => {
     const connection = await open();
     const nonces = noncesOn(connection, true);
     const beforeSeconds = await secondsOn(connection);
@@ -70,7 +70,7 @@ describeWithRedis('nonces in Redis', () => {
     expect(failures.map(isRedisUnavailable)).toEqual([true, true]);
   });
 
-  it('are refused by a server that says nothing, and claimed when it speaks again', async () => {
+  it('are refused while the server is silent, and accepted when it answers again', async () => {
     const connection = redisClient(server.url, 1_500);
     opened.push(connection);
     await connected(connection);
@@ -85,7 +85,7 @@ describeWithRedis('nonces in Redis', () => {
     expect(await nonces.claim('p1', 'n3', TTL_SECONDS)).toBe(true);
   });
 
-  it('are refused by a server that was started empty, for as long as it may have forgotten them', async () => {
+  it('are refused by a server that started empty, as long as it may have lost them', async () => {
     const connection = await open();
     const nonces = noncesOn(connection, false);
     await connection.run((client) => client.set(MARKER, 'x'));
@@ -104,7 +104,7 @@ describeWithRedis('nonces in Redis', () => {
     expect(await nonces.claim('p1', 'n1', TTL_SECONDS)).toBe(false);
   });
 
-  it('are refused by a server that took over from another', async () => {
+  it('are refused by a server that replaced another', async () => {
     const connection = await open();
     await connection.run((client) => client.set(MARKER, `${'0'.repeat(40)}:0`));
     const nonces = noncesOn(connection, true);
@@ -116,7 +116,7 @@ describeWithRedis('nonces in Redis', () => {
     await expect(nonces.claim('p1', 'n1', TTL_SECONDS)).rejects.toThrow(REFUSAL);
   });
 
-  it('are refused by a server that was emptied while all clients stayed connected', async () => {
+  it('are refused by a server that was emptied while its clients stayed connected', async () => {
     const connection = await open();
     let isFirst = true;
     const leaveOtherStore = async () => {
@@ -132,7 +132,7 @@ describeWithRedis('nonces in Redis', () => {
     expect(String(failed)).toMatch(REFUSAL);
   });
 
-  it('are let in when the first is claimed while the other store is being left', async () => {
+  it('are accepted when the first claim comes while the other store is being left', async () => {
     const connection = await open();
     const left: (() => void)[] = [];
     const leaveOtherStore = async () => {
@@ -151,7 +151,7 @@ describeWithRedis('nonces in Redis', () => {
     expect(await claimed).toBe(true);
   });
 
-  it('are refused by a server that was left for another store meanwhile, though it has forgotten nothing', async () => {
+  it('are refused after another store was used meanwhile, even if the server kept everything', async () => {
     const connection = await open();
     expect(await noncesOn(connection, true).claim('p1', 'n1', TTL_SECONDS)).toBe(true);
     const leaveOtherStore = async () => ({ isFirst: false, isBlind: true });
@@ -162,7 +162,7 @@ describeWithRedis('nonces in Redis', () => {
     await expect(noncesOn(await open(), false).claim('p1', 'n2', TTL_SECONDS)).rejects.toThrow(REFUSAL);
   });
 
-  it('are let in by a process that is started again', async () => {
+  it('are accepted by a process that starts again', async () => {
     const connection = await open();
     expect(await noncesOn(connection, true).claim('p1', 'n1', TTL_SECONDS)).toBe(true);
     expect(await noncesOn(connection, false).claim('p1', 'n1', TTL_SECONDS)).toBe(false);

@@ -43,7 +43,7 @@ const told = async (source: GaugeSource): Promise<ReadonlyMap<string, number>> =
   return new Map(samples.map(({ name, labels = {}, value }) => [`${name}{${Object.values(labels).join()}}`, value]));
 };
 
-test('payouts that are not over, by state, and the age of the oldest', async () => {
+test('payouts that have not ended are counted by state, with the age of the oldest', async () => {
   const source = payoutGauges(query);
   expect([...(await told(source))]).toEqual(
     ['WAITING', 'REQUESTED', 'DISPATCHED', 'UNKNOWN'].map((state) => [`lastro_payouts{${state}}`, 0]),
@@ -69,7 +69,7 @@ test('payouts that are not over, by state, and the age of the oldest', async () 
   expect(ages[1]).toBeGreaterThanOrEqual(3_600);
 });
 
-test('deposits that pay nothing, by every reason that there is', async () => {
+test('deposits that pay nothing are counted by every reason', async () => {
   const source = depositGauges(query);
   await pool.query(`
     INSERT INTO lastro.deposits (deposit_id, network, txid, position, amount_base_units, sender, receiver, memos, movements,
@@ -85,7 +85,7 @@ test('deposits that pay nothing, by every reason that there is', async () => {
   ]);
 });
 
-test('webhooks that are due, and the age of the oldest', async () => {
+test('due webhooks are counted, with the age of the oldest', async () => {
   const source = webhookGauges(query);
   const empty = await told(source);
   expect([...empty.values()]).toEqual([0, 0]);
@@ -114,7 +114,7 @@ test('webhooks that are due, and the age of the oldest', async () => {
   ]);
 });
 
-test('leases by queue, live and expired; what rests is none, and a queue of another version is no label', async () => {
+test('leases are counted by known queue, as live or expired', async () => {
   await pool.query(`
     INSERT INTO lastro.work_leases (queue, key, leased_by, lease_until)
       SELECT queue, n::text, 'w', now() + lease FROM (VALUES
@@ -129,7 +129,7 @@ test('leases by queue, live and expired; what rests is none, and a queue of anot
   ]);
 });
 
-test('how far each network that is watched is; a node that says nothing any more has no newest block', async () => {
+test('each watched network reports its heights, and a silent node has no newest block', async () => {
   const time = { nowMs: Date.parse(NOW) };
   const passing = { now: () => time.nowMs } as Clock;
   const newest = createNewestHeights(passing);
@@ -155,7 +155,7 @@ test('how far each network that is watched is; a node that says nothing any more
   expect([...(await told(source))].sort()).toEqual([...known, ['lastro_network_last_look_age_seconds{polygon}', 120]]);
 });
 
-test('alerts that are open, by kind', async () => {
+test('open alerts are counted by kind', async () => {
   const found = await told(
     alertGauges(
       async () =>
@@ -185,7 +185,7 @@ describe('projections', () => {
     { name: 'payouts', streamPrefixes: ['cashout-'] as const },
   ];
 
-  test('report how long the log waits for each, and their parked streams', async () => {
+  test('report how long the log waits for each of them, and their parked streams', async () => {
     await pool.query(`
       INSERT INTO lastro.named_checkpoints (projection, position_commit, position_prepare) VALUES
         ('deposits', 9, 9), ('payouts', ${START.commit}, ${START.prepare});
@@ -199,13 +199,13 @@ describe('projections', () => {
     ]);
   });
 
-  test('do not lag behind foreign events at the end of the log', async () => {
+  test('have no lag behind foreign events at the end of the log', async () => {
     const others = [{ name: 'payouts', streamPrefixes: ['link-'] }];
     const found = await told(projectionGauges({ pool, eventStore, projections: others, clock }));
     expect(found.get('lastro_projection_lag_seconds{payouts}')).toBe(0);
   });
 
-  test('cannot be measured while the log does not answer', async () => {
+  test('are not measured while the log does not answer', async () => {
     const away = { ...eventStore, head: () => Promise.reject(new Error('away')) };
     await expect(projectionGauges({ pool, eventStore: away, projections, clock }).read()).rejects.toThrow('away');
   });

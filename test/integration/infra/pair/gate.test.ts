@@ -7,7 +7,7 @@ import { appends, REFUSED, type Running, useServices } from './services';
 const { first, second, started, running } = useServices();
 
 describe('appends', () => {
-  test('until the pair is bound nothing but LedgerOpened is written: the first append binds it', async () => {
+  test('write nothing but LedgerOpened until the pair is bound, and the first append binds it', async () => {
     const log = createMemoryEventStore();
     const process = started(first(), log);
     const types: string[] = [];
@@ -22,7 +22,7 @@ describe('appends', () => {
     expect(types).toEqual(['LedgerOpened', 'UserBlocked']);
   });
 
-  test('every event after the opening says whose ledger it is of', async () => {
+  test('name their ledger in each event after the opening', async () => {
     const service = await running();
     await service.store.append('user-named', 'no_stream', [work(), work()]);
     const ledgerId = (await rowOf(first()))?.ledgerId;
@@ -51,7 +51,7 @@ describe('money', () => {
     return looks;
   };
 
-  test('is dispatched without a look for 5 s, and then after one at the identity stream’s end alone', async () => {
+  test('is dispatched without a look for 5 s, then after one at the end of the identity stream', async () => {
     const service = await running();
     const looks = looksOf(service);
     await appends(service, 'PayoutDispatched');
@@ -63,7 +63,7 @@ describe('money', () => {
     expect(looks).toEqual(['ledger-identity@1']);
   });
 
-  test('looks before dispatches do not stand for the one at everything each minute', async () => {
+  test('gets the complete look each minute despite the looks before dispatches', async () => {
     const service = await running();
     const looks = looksOf(service);
     for (let seconds = 0; seconds < 54; seconds += 6) {
@@ -75,7 +75,7 @@ describe('money', () => {
     await eventually(() => looks.includes('head'));
   });
 
-  test('is not dispatched where another PostgreSQL leads: neither the fence nor the order passes', async () => {
+  test('is not dispatched by fence or order when another PostgreSQL leads', async () => {
     const service = await running();
     const sent: string[] = [];
     const bank = { name: 'bank', mode: 'sandbox', kinds: ['PIX_KEY'], create: async () => void sent.push('order') };
@@ -103,7 +103,7 @@ describe('the lock of the ledger', () => {
     return { lock, process: started(first(), createMemoryEventStore(), { hold }) };
   };
 
-  test('stops appends and dispatches while it is lost, and allows both once it is back', async () => {
+  test('stops appends and dispatches while it is lost, and allows both when it is back', async () => {
     const { lock, process } = withLock();
     await appends(process);
     lock.isHeld = false;
@@ -116,7 +116,7 @@ describe('the lock of the ledger', () => {
     expect(process.standing().is).toBe('RIGHT');
   });
 
-  test('delays a start without it for 30 s, which then fails with the reason and binds nothing', async () => {
+  test('delays a start without it for 30 s, which then fails and binds nothing', async () => {
     const { lock, process } = withLock();
     lock.isHeld = false;
     const failed = process.start().catch((error: unknown) => (error as Error).message);

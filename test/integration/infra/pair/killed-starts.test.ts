@@ -58,7 +58,7 @@ const startAgain = async (store: ReturnType<typeof createMemoryEventStore>): Pro
 describe('a first start that is killed', () => {
   test.each(
     Array.from({ length: ASKED_AT_MOST }, (_, asked) => asked),
-  )('when PostgreSQL had answered %d times: the next one opens the same ledger', async (asked) => {
+  )('opens the same ledger at the next start after PostgreSQL had answered %d times', async (asked) => {
     const store = createMemoryEventStore();
     const { pool, dead } = dyingAfter(postgres.pool, asked);
     const killed = processOn({ pool }, store);
@@ -70,7 +70,7 @@ describe('a first start that is killed', () => {
     if (begun !== undefined) expect(await ledger()).toBe(begun);
   });
 
-  test.each<Fault>(['crash before', 'crash after'])('at its append, %s', async (fault) => {
+  test.each<Fault>(['crash before', 'crash after'])('opens the ledger once after its append, %s', async (fault) => {
     const store = createMemoryEventStore();
     const killed = processOn(
       postgres,
@@ -81,7 +81,10 @@ describe('a first start that is killed', () => {
     await opensOnce(store);
   });
 
-  test.each<Fault>(['lost before', 'lost after'])('is not, where its append is %s: it repeats it', async (fault) => {
+  test.each<Fault>([
+    'lost before',
+    'lost after',
+  ])('repeats its append in the same process when it was %s', async (fault) => {
     const store = createMemoryEventStore();
     const process = processOn(
       postgres,
@@ -107,7 +110,7 @@ describe('an election that is killed', () => {
 
   test.each(
     Array.from({ length: ASKED_AT_MOST + 4 }, (_, asked) => asked),
-  )('when PostgreSQL had answered %d times: the pair starts again, and the next one leads', async (asked) => {
+  )('leads at the next start after PostgreSQL had answered %d times', async (asked) => {
     const store = createMemoryEventStore();
     await startAgain(store);
     const { pool, dead } = dyingAfter(postgres.pool, asked);
@@ -123,7 +126,7 @@ describe('an election that is killed', () => {
     );
   });
 
-  test.each<Fault>(['crash before', 'crash after'])('at its append, %s: the next one leads', async (fault) => {
+  test.each<Fault>(['crash before', 'crash after'])('leads at the next start after its append, %s', async (fault) => {
     const store = createMemoryEventStore();
     await startAgain(store);
     const killed = elected(

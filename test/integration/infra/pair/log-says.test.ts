@@ -43,7 +43,7 @@ describe('the report of the log', () => {
     expect(await read(await logOf(0))).toMatchObject({ opening: null, idAtRow: null, last: null, hasOthers: false });
   });
 
-  test('has the presence of our events for a new ledger: foreign ones do not count', async () => {
+  test('has no presence of our events for a new ledger, since foreign ones do not count', async () => {
     const store = createMemoryEventStore();
     store.writeUnchecked('user-foreign', { ...work(), metadata: { schemaVersion: 1 } });
     expect((await read(store, saying(null))).hasOthers).toBe(false);
@@ -51,7 +51,7 @@ describe('the report of the log', () => {
     expect((await read(store, saying(null))).hasOthers).toBe(true);
   });
 
-  test('is missing when the identity stream has a hole, or a foreign event', async () => {
+  test('is missing when the identity stream has a hole or a foreign event', async () => {
     const store = await logOf(3);
     const holed = { ...store, readStream: async (name: string) => (await store.readStream(name)).slice(1) };
     await expect(read(holed)).rejects.toThrow('revision 0 is missing');
@@ -62,7 +62,7 @@ describe('the report of the log', () => {
     await expect(read(foreign)).rejects.toThrow('somebody else began it, with LedgerOpened');
   });
 
-  test('starts at the row’s event once the opening is known, and at the beginning when that event is gone', async () => {
+  test('starts at the row’s event when the opening is known, or at the beginning when it is gone', async () => {
     const store = await logOf(3);
     const asked: unknown[] = [];
     const watched: EventStore = {

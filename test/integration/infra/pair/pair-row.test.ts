@@ -24,13 +24,13 @@ describe('the row of the pair', () => {
     ['that is being opened', OPENING],
     ['that is bound', BOUND],
     ['with a coming event', COMING],
-  ])('%s is read as it was written', async (_what, row) => {
+  ])('%s is read back unchanged', async (_what, row) => {
     expect(await rowOf(postgres)).toBeNull();
     expect(await write(null, row)).toBe(true);
     expect(await rowOf(postgres)).toEqual(row);
   });
 
-  test('is written once where there was none', async () => {
+  test('is written once when none exists', async () => {
     await write(null, OPENING);
     expect(await write(null, BOUND)).toBe(false);
     expect(await rowOf(postgres)).toEqual(OPENING);
@@ -46,13 +46,13 @@ describe('the row of the pair', () => {
     ['absent coming event', { ...COMING, coming: null }],
   ];
 
-  test.each(others)('with another %s is not written over, and not removed', async (_what, other) => {
+  test.each(others)('is neither overwritten nor removed when another %s exists', async (_what, other) => {
     await write(null, COMING);
     expect([await write(other, BOUND), await write(other, null)]).toEqual([false, false]);
     expect(await rowOf(postgres)).toEqual(COMING);
   });
 
-  test.each(others)('is written whole, its %s too', async (_what, other) => {
+  test.each(others)('is written complete, with its %s', async (_what, other) => {
     await write(null, COMING);
     expect(await write(COMING, other)).toBe(true);
     expect(await rowOf(postgres)).toEqual(other);

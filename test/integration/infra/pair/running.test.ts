@@ -16,7 +16,7 @@ describe('a pair that becomes wrong under a running service', () => {
   test.each([
     ['an older copy', (log: EventStore) => copyOf(log, 1), 'OLDER_COPY'],
     ['a store that was wiped', async () => createMemoryEventStore(), 'LEDGER_ABSENT'],
-  ])('%s: nothing is written within a minute, and 30 s later it is wrong', async (_what, become, because) => {
+  ])('%s: stops writes within a minute, and is WRONG 30 s later', async (_what, become, because) => {
     const service = await running();
     service.become(await become(service.log));
     await untilStanding(service, 'DOUBTED', 60_000);
@@ -27,7 +27,7 @@ describe('a pair that becomes wrong under a running service', () => {
     await expect(appends(service)).rejects.toThrow(REFUSED);
   });
 
-  test('continues to look, and to work once two looks 30 s apart agree', async () => {
+  test('continues to look, and works again after two agreeing looks 30 s apart', async () => {
     const service = await running();
     service.become(await copyOf(service.log, 1));
     await untilStanding(service, 'DOUBTED', 60_000);
@@ -40,7 +40,7 @@ describe('a pair that becomes wrong under a running service', () => {
     expect(await appends(service)).toMatchObject({ outcome: 'appended' });
   });
 
-  test('a leader that was cut off and still answers stops the work for 30 s, and is no wrong pair', async () => {
+  test('stops the work for 30 s without a refusal when a cut-off leader still answers', async () => {
     const service = await running();
     service.old.now = await copyOf(service.log, 1);
     await untilStanding(service, 'DOUBTED', 60_000);
@@ -49,7 +49,7 @@ describe('a pair that becomes wrong under a running service', () => {
     expect(service.mayWork()).toBe(true);
   });
 
-  test('two PostgreSQLs at work on one log: the one that was led before the other is wrong at its next look', async () => {
+  test('stops the former of two PostgreSQLs on one log at its next look', async () => {
     const service = await running();
     await cloneRow(first(), second());
     const clone = await running(service.log, 1);
@@ -62,7 +62,7 @@ describe('a pair that becomes wrong under a running service', () => {
     expect(clone.standing().is).toBe('RIGHT');
   });
 
-  test('a PostgreSQL that was replaced is distinguished from the one that the process started with', async () => {
+  test('distinguishes a replaced PostgreSQL from the one of the start', async () => {
     const service = await running();
     await emptied(first());
     const other = createMemoryEventStore();
@@ -73,7 +73,7 @@ describe('a pair that becomes wrong under a running service', () => {
     expect(service.standing()).toMatchObject({ refusal: { because: 'DATABASE_CHANGED' } });
   });
 
-  test('an election of this PostgreSQL’s during a look causes no doubt', async () => {
+  test('raises no doubt when its own PostgreSQL is elected during a look', async () => {
     const service = await running();
     const other = started(first(), service.log);
     await other.start();
@@ -91,7 +91,7 @@ describe('a pair that becomes wrong under a running service', () => {
     expect(service.standing().is).toBe('RIGHT');
   });
 
-  test('lets a process that is overtaken at an election lead after the other', async () => {
+  test('lets a process lead after another one overtook its election', async () => {
     const service = await running();
     const other = started(first(), service.log);
     await other.start();
@@ -114,14 +114,14 @@ describe('a pair that becomes wrong under a running service', () => {
     expect(new Set(stream.map(({ id }) => id)).size).toBe(stream.length);
   });
 
-  test('a projector that finds another log has it looked at before it stands again', async () => {
+  test('is looked at again when the projector finds another log', async () => {
     const service = await running();
     service.become(await copyOf(service.log, 1));
     service.tenure.doubt();
     await untilStanding(service, 'DOUBTED', 1_000);
   });
 
-  test('an election that finds it wrong is refused, and no process leads', async () => {
+  test('refuses an election that finds it wrong, and no process leads', async () => {
     const service = await running();
     service.become(await copyOf(service.log, 1));
     await expect(service.tenure.begin(new AbortController().signal)).rejects.toThrow(/older copy/);
@@ -144,7 +144,7 @@ describe('a pair that becomes wrong under a running service', () => {
 });
 
 describe('a store that is away', () => {
-  test('after an append without an answer the next one waits for a look', async () => {
+  test('delays the next append for a look when an append got no answer', async () => {
     const service = await running();
     service.old.now = { ...service.log, append: async () => ({ outcome: 'unknown', cause: 'silence' }) };
     expect(await appends(service)).toMatchObject({ outcome: 'unknown' });
@@ -154,7 +154,7 @@ describe('a store that is away', () => {
     expect(service.standing().is).toBe('DOUBTED');
   });
 
-  test('and after a read that failed, or a subscription that was cut', async () => {
+  test('delays an append after a failed read or a cut subscription', async () => {
     const service = await running();
     service.become(awayStore());
     await expect(service.store.readStream('user-u1')).rejects.toThrow(away().message);
@@ -175,7 +175,7 @@ describe('a store that is away', () => {
     expect(service.standing().is).toBe('AWAY');
   });
 
-  test('is looked for every second, and what it answers is believed', async () => {
+  test('is tried every second, and its first answer counts', async () => {
     const service = await running();
     service.become(awayStore());
     await expect(service.store.head()).rejects.toThrow(away().message);
@@ -183,7 +183,7 @@ describe('a store that is away', () => {
     await untilStanding(service, 'RIGHT', 1_000);
   });
 
-  test('a PostgreSQL that does not answer is away too, and nothing is written', async () => {
+  test('stops writes, as an unavailable PostgreSQL does', async () => {
     const service = await running();
     await first().pool.query('ALTER TABLE lastro.pair RENAME TO pair_away');
     service.time.pass(70_000);
@@ -192,7 +192,7 @@ describe('a store that is away', () => {
     expect(await appends(service)).toMatchObject({ outcome: 'appended' });
   });
 
-  test('a look that began before the store went away says nothing of it afterwards', async () => {
+  test('makes a look invalid that began before it', async () => {
     const service = await running();
     let hasBegun = false;
     let answer: () => void = () => undefined;

@@ -63,7 +63,7 @@ const append = async (store: EventStore, stream: string): Promise<void> => {
 };
 
 describe('a start', () => {
-  test('a new PostgreSQL on an empty log is bound at once, without a wait', async () => {
+  test('binds a new PostgreSQL to an empty log at once, without a wait', async () => {
     const store = createMemoryEventStore();
     const process = started(first, store);
     await process.start();
@@ -75,14 +75,14 @@ describe('a start', () => {
     expect([process.standing().is, process.time.rests.filter((ms) => ms > 60_000)]).toEqual(['RIGHT', []]);
   });
 
-  test('a bound pair goes on as it is, also where the log is ahead of the rows', async () => {
+  test('continues with a bound pair, even when the log is ahead of the rows', async () => {
     const store = await bound();
     await append(store, 'user-u1');
     await started(first, store).start();
     expect(await identityOf(store)).toEqual(['LedgerOpened']);
   });
 
-  test('resumes an interrupted opening: the row alone, or the row with its event', async () => {
+  test('resumes an interrupted opening with a row alone, or with a row and its event', async () => {
     for (const events of [0, 1]) {
       const store = await bound();
       const [opened] = await store.readStream(LEDGER_STREAM);
@@ -99,21 +99,21 @@ describe('a start', () => {
     }
   });
 
-  test('an opening beside the events of another ledger is refused', async () => {
+  test('refuses an opening beside the events of another ledger', async () => {
     const store = await bound();
     await first.pool.query(`UPDATE lastro.pair SET state = 'OPENING', last_id = NULL, last_revision = NULL`);
     await append(store, 'user-u1');
     expect(await refusalOf(first, store)).toBe('OPENING_TAKEN');
   });
 
-  test('an older copy of the log is refused', async () => {
+  test('refuses an older copy of the log', async () => {
     const store = await bound();
     const older = await copyOf(store);
     await lead(started(first, store));
     expect(await refusalOf(first, older)).toBe('OLDER_COPY');
   });
 
-  test('a log that another PostgreSQL led is refused', async () => {
+  test('refuses a log that another PostgreSQL led', async () => {
     const store = await bound();
     await cloneRow(first, second);
     const clone = started(second, store);
@@ -122,7 +122,7 @@ describe('a start', () => {
     expect(await refusalOf(first, store)).toBe('LED_ELSEWHERE');
   });
 
-  test('an empty store is refused where a ledger was, and so is one of another ledger', async () => {
+  test('refuses an empty store, or another ledger’s, when a ledger existed', async () => {
     await bound();
     expect(await refusalOf(first, createMemoryEventStore())).toBe('LEDGER_ABSENT');
     const other = createMemoryEventStore();
@@ -130,7 +130,7 @@ describe('a start', () => {
     expect(await refusalOf(first, other)).toBe('OTHER_LEDGER');
   });
 
-  test('a new PostgreSQL beside a ledger is refused, and beside events from before ids', async () => {
+  test('refuses a new PostgreSQL beside a ledger, or beside events without an id', async () => {
     const store = await bound();
     expect(await refusalOf(second, store)).toBe('DATABASE_EMPTY');
     const old = createMemoryEventStore();
@@ -138,26 +138,26 @@ describe('a start', () => {
     expect(await refusalOf(second, old)).toBe('DATABASE_EMPTY');
   });
 
-  test('a PostgreSQL that holds keys beside an empty log is refused', async () => {
+  test('refuses a PostgreSQL with keys beside an empty log', async () => {
     await first.pool.query(`INSERT INTO vault.subject_keys (subject_id, wrapped_key) VALUES ('u1', '\\x00')`);
     expect(await refusalOf(first, createMemoryEventStore())).toBe('LOG_EMPTY');
   });
 
-  test('a checkpoint whose event the log does not have is refused, though the identity stream is the row’s', async () => {
+  test('refuses a checkpoint whose event the log lacks, even with a matching identity stream', async () => {
     const store = await bound();
     await first.pool.query(`INSERT INTO lastro.named_checkpoints (projection, stream, revision, event_id, event_commit,
       event_prepare, position_commit, position_prepare) VALUES ('accounts', 'user-u1', 0, 'event1', 9, 9, 9, 9)`);
     expect(await refusalOf(first, store)).toBe('CHECKPOINT_ABSENT');
   });
 
-  test('a ledger of a later format is refused', async () => {
+  test('refuses a ledger of a later format', async () => {
     const store = createMemoryEventStore();
     const later = { id: 'b6a0f8b4-0000-4000-8000-000000000001', event: event('LedgerOpened', { format: 2 }) };
     await store.append(LEDGER_STREAM, 'no_stream', [proposedIdentity(later)]);
     expect(await refusalOf(first, store)).toBe('FORMAT_UNKNOWN');
   });
 
-  test('two looks decide: a former leader that still answers causes no refusal', async () => {
+  test('decides by two looks, and a former leader that still answers causes no refusal', async () => {
     const store = await bound();
     const older = await copyOf(store);
     await lead(started(first, store));
@@ -173,7 +173,7 @@ describe('a start', () => {
 describe('a start whose log and rows are one database', () => {
   const embedded = (store: EventStore): Process => started(first, store, { isEmbedded: true });
 
-  test('opens the ledger once, also where several start, and writes no row', async () => {
+  test('opens the ledger once when several start, and writes no row', async () => {
     const store = createMemoryEventStore();
     await Promise.all([embedded(store).start(), embedded(store).start()]);
     expect(await identityOf(store)).toEqual(['LedgerOpened']);
@@ -187,7 +187,7 @@ describe('a start whose log and rows are one database', () => {
     expect(await process.store.append('user-u9', 'no_stream', [work()])).toMatchObject({ outcome: 'appended' });
   });
 
-  test('drops the row of the version before, with an event that was coming', async () => {
+  test('removes the row of the former version with an event that was not written', async () => {
     const store = await bound();
     await lead(started(first, store));
     await first.pool.query(`UPDATE lastro.pair SET coming = '{"id": "x", "event": {"type": "LedgerLed", "data": {}}}'`);
@@ -220,7 +220,7 @@ describe('an election that a process left half written', () => {
     return store;
   };
 
-  test.each([false, true])('is settled by the next start, also where its event is in the log: %s', async (isInLog) => {
+  test.each([false, true])('is settled by the next start, even when its event is in the log: %s', async (isInLog) => {
     const store = await halfWritten(isInLog);
     await started(first, store).start();
     expect(await identityOf(store)).toEqual(['LedgerOpened', 'LedgerLed']);

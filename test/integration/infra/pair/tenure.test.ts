@@ -14,7 +14,7 @@ describe('the process that projects', () => {
   const applied = (last: Parameters<World['options']['board']['waitUntilApplied']>[1]) =>
     world.options.board.waitUntilApplied(['tallies'], last, APPLIED_WITHIN_MS);
 
-  test('says so in the log first: where that fails nothing is projected, and it is tried again', async () => {
+  test('writes its tenure to the log first, and projects nothing until that succeeds', async () => {
     const last = world.log.write('tally-1', { owner: 'ana', amount: '1' });
     const rowsAtBegin: number[] = [];
     const begin = async (): Promise<void> => {
@@ -26,7 +26,7 @@ describe('the process that projects', () => {
     expect(rowsAtBegin).toEqual([0, 0]);
   });
 
-  test('does not stand for election before its pair is right', async () => {
+  test('waits with its election until its pair is right', async () => {
     const right = createBell();
     const asked: string[] = [];
     const projector = world.start({
@@ -46,7 +46,7 @@ describe('the process that projects', () => {
     expect(asked).toEqual(['right', 'begin']);
   });
 
-  test('ends when the pair is in doubt, and goes on from its place when it is right again', async () => {
+  test('ends when the pair is in doubt, and continues when it is right again', async () => {
     const [doubt, right] = [createBell(), createBell()];
     let elections = 0;
     const projector = world.start({

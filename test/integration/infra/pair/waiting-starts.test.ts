@@ -7,7 +7,7 @@ import { useServices } from './services';
 const { first, second, started } = useServices();
 
 describe('a start that takes its time', () => {
-  test('a store that is away is asked again, and names itself when it stays away', async () => {
+  test('asks a store that is away again, and names it when it stays away', async () => {
     const { store, wire } = switchable(awayStore());
     const process = started(first(), store);
     const start = process.start();
@@ -22,7 +22,7 @@ describe('a start that takes its time', () => {
     expect(await ended).toMatch(/not known to belong together: the event store: The event store is away/);
   });
 
-  test('tried: a new pair is bound by then, and a wrong one delays no process without writes', async () => {
+  test('binds a new pair, and delays a process with a wrong pair only at a write', async () => {
     const store = createMemoryEventStore();
     const process = started(first(), store);
     await process.tryStart();
@@ -36,7 +36,7 @@ describe('a start that takes its time', () => {
     expect(await append).toMatch(/no events of a ledger/);
   });
 
-  test('a stop ends it', async () => {
+  test('ends at a stop', async () => {
     const process = processOn(first(), awayStore());
     const ended = process.start().catch(String);
     await eventually(() => process.time.rests.length > 0);

@@ -69,7 +69,7 @@ const FILTERS: readonly Check[] = [
 
 const idsOf = (rows: readonly PaymentRow[] | null): readonly string[] => (rows ?? []).map((row) => row.payment_id);
 
-test('each filter and each pair of filters shows its payments, newest first', async () => {
+test('each filter and each pair of filters finds its payments, newest first', async () => {
   for (const [one, isOne] of FILTERS) {
     for (const [other, isOther] of FILTERS) {
       const wanted = all.filter((row) => row.mode === 'sandbox' && isOne(row) && isOther(row)).slice(0, LIMIT + 1);
@@ -79,7 +79,7 @@ test('each filter and each pair of filters shows its payments, newest first', as
   }
 });
 
-test('pages join without a gap where payments were created at one time', async () => {
+test('pages join without a gap when payments were created at the same time', async () => {
   const seen: string[] = [];
   for (let cursor: string | undefined; ; cursor = seen.at(-1)) {
     const rows = await listAnyPayments(query, { mode: 'live', limit: 7, cursor });
@@ -89,7 +89,7 @@ test('pages join without a gap where payments were created at one time', async (
   expect(seen).toEqual(idsOf(all.filter(({ mode }) => mode === 'live')));
 });
 
-test('a cursor that is unknown, or of the other mode, has no page', async () => {
+test('an unknown cursor, or one of the other mode, gives no page', async () => {
   const ofLive = all.find(({ mode }) => mode === 'live');
   expect(await listAnyPayments(query, { mode: 'sandbox', limit: 5, cursor: ofLive?.payment_id })).toBeNull();
   expect(await listAnyPayments(query, { mode: 'sandbox', limit: 5, cursor: 'none' })).toBeNull();

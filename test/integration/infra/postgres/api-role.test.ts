@@ -49,7 +49,7 @@ const start = async (): Promise<string> => {
 
 const FAILED = 'the migration the role lastro_api failed:';
 
-test('makes the role when the login may make roles, and finds it again', async () => {
+test('creates the role when the login may create roles, and finds it again', async () => {
   await admin.query(`ALTER ROLE ${names.login} CREATEROLE`);
   expect([await start(), await start()]).toEqual(['started', 'started']);
   const { rows } = await admin.query('SELECT rolcanlogin, rolsuper, rolbypassrls FROM pg_roles WHERE rolname = $1', [
@@ -58,7 +58,7 @@ test('makes the role when the login may make roles, and finds it again', async (
   expect(rows).toEqual([{ rolcanlogin: false, rolsuper: false, rolbypassrls: false }]);
 });
 
-test('names the statement for an administrator without that right, and starts after it', async () => {
+test('names the statement for an administrator without that right, and starts afterwards', async () => {
   expect(await start()).toBe(
     `${FAILED} the role lastro_api is missing and us may not create it; ` +
       'let an administrator run: CREATE ROLE lastro_api NOLOGIN; GRANT lastro_api TO us;',

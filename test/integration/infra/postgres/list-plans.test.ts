@@ -201,7 +201,7 @@ const expectShort = (plan: PlanNode, rows: number | null): void => {
   expect(longScans(plan, READ)).toEqual([]);
 };
 
-describe.each(['force_custom_plan', 'force_generic_plan'])('with %s no list looks at more than its page', (plans) => {
+describe.each(['force_custom_plan', 'force_generic_plan'])('with %s no list reads more than its page', (plans) => {
   const setPlans = `SET LOCAL plan_cache_mode = ${plans}`;
 
   test.each(Object.entries(LISTS))('%s', async (_name, [list, rows]) =>

@@ -36,19 +36,19 @@ test('each migration is applied once, in order', async () => {
   expect(await tables()).toEqual(['first', 'second']);
 });
 
-test('processes that start at once take turns', async () => {
+test('processes that start at the same time take turns', async () => {
   const runs = await Promise.all([1, 2, 3, 4].map(() => migrate(pool, [first, second])));
   expect(runs.flat().sort()).toEqual(['first', 'second']);
 });
 
-test('a failing migration is named and leaves nothing behind', async () => {
+test('a failing migration is named and changes nothing', async () => {
   const broken: Migration = { name: 'broken', sql: 'CREATE TABLE lastro.first (id nonsense)' };
   await expect(migrate(pool, [second, broken])).rejects.toThrow('the migration broken failed: type "nonsense"');
   expect(await tables()).toEqual([]);
   expect(await migrate(pool, [second])).toEqual(['second']);
 });
 
-test('a migration that was changed afterwards is refused, a repeatable one runs again', async () => {
+test('a changed migration is refused, while a changed repeatable one runs again', async () => {
   const wider = 'CREATE TABLE IF NOT EXISTS lastro.second (id int); CREATE TABLE lastro.third (id int)';
   await migrate(pool, [second]);
   await expect(migrate(pool, [{ ...second, sql: wider }])).rejects.toThrow(/second was changed after it was applied/);
@@ -56,7 +56,7 @@ test('a migration that was changed afterwards is refused, a repeatable one runs 
   expect(await tables()).toEqual(['second', 'third']);
 });
 
-test('files are found from the root of the project', () => {
+test('files are read from the root of the project', () => {
   const file = migrationFile('infra/vault/vault.sql');
   expect(file).toMatchObject({ name: 'infra/vault/vault.sql', repeatable: false });
   expect(file.sql).toContain('CREATE SCHEMA IF NOT EXISTS vault');

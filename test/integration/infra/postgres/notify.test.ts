@@ -58,7 +58,7 @@ test('a notification in a transaction arrives when it commits, and never when it
   expect(await heard).toEqual(at(2n));
 });
 
-test('calls no listener after its end', async () => {
+test('calls no listener after it was closed', async () => {
   const positions: Position[] = [];
   const end = notifier.onNotify((position) => void positions.push(position));
   end();
@@ -68,7 +68,7 @@ test('calls no listener after its end', async () => {
   expect(positions).toEqual([]);
 });
 
-test('a lost connection is made again however often it fails, and notifications arrive again', async () => {
+test('a lost connection is opened again after any number of failures, and notifications arrive', async () => {
   const heard = next();
   proxy.refuse(2);
   let isHeard = false;
@@ -82,12 +82,12 @@ test('a lost connection is made again however often it fails, and notifications 
   expect(await heard).toEqual(at(4n));
 });
 
-test('fails no notifying caller while the connection is down', async () => {
+test('fails no caller while the connection is down', async () => {
   proxy.refuse(1);
   await expect(notifier.notify(at(5n))).resolves.toBeUndefined();
 });
 
-test('reports a database that is away at the start', async () => {
+test('reports an unavailable database at the start', async () => {
   const connectionString = 'postgres://lastro@127.0.0.1:1/lastro';
   await expect(createNotifier({ connectionString, channel, logger: pino({ level: 'silent' }) })).rejects.toThrow(
     /ECONNREFUSED/,

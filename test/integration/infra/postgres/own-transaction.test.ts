@@ -23,7 +23,7 @@ describe('a transaction of a move', () => {
     expect(await isThere('done')).toBe(true);
   });
 
-  test('leaves nothing when its work fails, or its connection is lost', async () => {
+  test('changes nothing when its work fails or its connection is lost', async () => {
     const failing = inOwnTransaction(options(), async (client) => {
       await client.query('CREATE TABLE failed ()');
       throw new Error('no more places');
@@ -37,7 +37,7 @@ describe('a transaction of a move', () => {
     expect([await isThere('failed'), await isThere('lost')]).toEqual([false, false]);
   });
 
-  test('waits for the disk and for no time limit, against the database’s own settings', async () => {
+  test('waits for the disk without a time limit, against the database’s own settings', async () => {
     const name = new URL(database.url).pathname.slice(1);
     await inOwnTransaction(options(), (client) =>
       client.query(`ALTER DATABASE ${name} SET synchronous_commit = off; ALTER DATABASE ${name} SET statement_timeout = 900;

@@ -37,12 +37,12 @@ const names = async (): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
-test('numbers that JavaScript cannot hold stay text', async () => {
+test('numbers beyond the range of JavaScript stay text', async () => {
   const { rows } = await pool.query('SELECT 9007199254740993::int8 AS whole, 0.1::numeric(20,18) AS decimal');
   expect(rows).toEqual([{ whole: '9007199254740993', decimal: '0.100000000000000000' }]);
 });
 
-test('a transaction is committed when its work succeeds, and leaves nothing when it fails', async () => {
+test('a transaction commits when its work succeeds, and changes nothing when it fails', async () => {
   expect(
     await inTransaction(pool, async (client) => (await client.query("INSERT INTO fact VALUES ('a')")).rowCount),
   ).toBe(1);
@@ -62,7 +62,7 @@ test('a violated constraint is not an outage', async () => {
   expect(isUnavailable(error)).toBe(false);
 });
 
-test('a connection that the server ends in the middle of a transaction is an outage, and the pool recovers', async () => {
+test('a connection that the server ends during a transaction is an outage, and the pool recovers', async () => {
   const error = await failure(
     inTransaction(pool, (client) => client.query('SELECT pg_terminate_backend(pg_backend_pid())')),
   );
@@ -70,13 +70,13 @@ test('a connection that the server ends in the middle of a transaction is an out
   expect(await names()).toEqual(['a']);
 });
 
-test('a statement past its time is cancelled, and counts as an outage', async () => {
+test('a statement past its time is cancelled and counts as an outage', async () => {
   const error = await failure(pool.query('SELECT pg_sleep(10)'));
   expect(error).toMatchObject({ code: '57014' });
   expect(isUnavailable(error)).toBe(true);
 });
 
-test('waiting for a free connection has an end', async () => {
+test('the wait for a free connection is limited', async () => {
   const small = createPool(database.url, logger, { ...REQUEST_LIMITS, max: 1 });
   cleanUps.push(() => small.end());
   const client = await small.connect();
@@ -86,7 +86,7 @@ test('waiting for a free connection has an end', async () => {
   expect(small.totalCount).toBe(1);
 });
 
-test('a pool that is busy for longer than a silent server is waited for, whether asked by query or by connection', async () => {
+test('a busy pool is waited for longer than a silent server, by query and by connection', async () => {
   const small = createPool(database.url, logger, { ...REQUEST_LIMITS, max: 1 });
   cleanUps.push(() => small.end());
   const client = await small.connect();
@@ -103,7 +103,7 @@ test('counts an unreachable address as an outage', async () => {
   expect(isUnavailable(await failure(away.query('SELECT 1')))).toBe(true);
 });
 
-test('a server that accepts and says nothing is an outage within the limit of connecting', async () => {
+test('a server that accepts and does not answer is an outage within the limit of connecting', async () => {
   const sockets = new Set<net.Socket>();
   const mute = net.createServer((socket) => void sockets.add(socket));
   await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
@@ -117,7 +117,7 @@ test('a server that accepts and says nothing is an outage within the limit of co
   expect(isUnavailable(await failure(away.query('SELECT 1')))).toBe(true);
 });
 
-test('a server that stops answering in a transaction is given up, and not waited for once more to roll back', async () => {
+test('a server that stops answering in a transaction is given up without a wait for the rollback', async () => {
   const proxy = await createProxy(database.url);
   const away = createPool(proxy.url, logger, { max: 1, statementTimeoutMs: 5_000, answerTimeoutMs: 200 });
   cleanUps.push(proxy.close, () => away.end());

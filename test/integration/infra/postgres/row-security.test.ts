@@ -45,7 +45,7 @@ interface Tenanted {
   readonly policies: number;
 }
 
-test('every table that says whose a row is is behind a policy, or the HTTP surface has no grant for it', async () => {
+test('each table that names an owner has a policy, or no grant for the HTTP surface', async () => {
   const { rows } = await tenants.pool.query<Tenanted>(
     `SELECT t.relname AS name, t.relrowsecurity AS guarded,
             has_any_column_privilege('lastro_api', t.oid, 'SELECT') AS granted,
@@ -66,7 +66,7 @@ test('every table that says whose a row is is behind a policy, or the HTTP surfa
  * hash over the principal, `api_key_usage` is asked only for keys that a reader has found, and `nonces`, above, begins
  * with the partner.
  */
-test('tables that do not say whose a row is are not granted, and nothing can be written', async () => {
+test('tables that name no owner are not granted, and none can be written', async () => {
   const { rows } = await tenants.pool.query<{ readonly name: string }>(
     `SELECT t.oid::regclass::text AS name FROM pg_class t
       WHERE t.relnamespace::regnamespace::text IN ('lastro', 'lastro_previous', 'vault')
@@ -86,7 +86,7 @@ const OF_OPERATORS = [
   ...['payouts', 'redemption_steps', 'users', 'webhook_attempts', 'webhook_outbox', 'withdrawals'],
 ];
 
-test("the role of the operators' door reads these tables whole, and nothing else", async () => {
+test('the role of the operators’ door reads these tables complete, and no others', async () => {
   const { rows } = await tenants.pool.query<Pick<Tenanted, 'name' | 'guarded'> & { readonly open: boolean }>(
     `SELECT t.relname AS name, t.relrowsecurity AS guarded, EXISTS (
               SELECT FROM pg_policies WHERE schemaname = 'lastro' AND tablename = t.relname
@@ -106,7 +106,7 @@ test("the role of the operators' door reads these tables whole, and nothing else
   expect(written.rows).toEqual([]);
 });
 
-test('the policies survive the swap of a rebuild', async () => {
+test('the policies remain after the swap of a rebuild', async () => {
   const pool = createPool(tenants.url, silent, READER_LIMITS);
   const { partnerReader } = createScopedReaders(pool);
   const countOf = async (partnerId: string): Promise<number> =>

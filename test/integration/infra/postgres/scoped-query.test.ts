@@ -33,8 +33,8 @@ const refusal = async (work: Promise<unknown>): Promise<Error & { readonly code?
     (error: unknown) => error as Error,
   );
 
-describe('a query that forgets to say whose rows it wants', () => {
-  it('gets those of the partner and mode that it was made for', async () => {
+describe('a query that does not say whose rows it wants', () => {
+  it('gets the rows of its reader’s partner and mode', async () => {
     const { p, q } = tenants;
     expect(await seen(readers.partnerReader({ partnerId: p, mode: 'sandbox' }))).toEqual(['p-first', 'p-second']);
     expect(await seen(readers.partnerReader({ partnerId: p, mode: 'live' }))).toEqual(['p-live']);
@@ -42,14 +42,14 @@ describe('a query that forgets to say whose rows it wants', () => {
     expect(await seen(readers.partnerReader({ partnerId: randomUUID(), mode: 'sandbox' }))).toEqual([]);
   });
 
-  it('gets those of the user', async () => {
+  it('gets the rows of its reader’s user', async () => {
     const scope = { partnerId: tenants.p, mode: 'sandbox' } as const;
     expect(await seen(readers.userReader({ ...scope, userId: 'p-first' }))).toEqual(['p-first']);
     expect(await seen(readers.userReader({ ...scope, userId: 'q-first' }))).toEqual([]);
     expect(await seen(readers.userReader({ ...scope, mode: 'live', userId: 'p-first' }))).toEqual([]);
   });
 
-  it('sees the same rows again when callers take turns on one connection', async () => {
+  it('gets the same rows again when callers take turns on one connection', async () => {
     const turns = Array.from({ length: 60 }, async (_value, turn) => {
       const partnerId = turn % 2 === 0 ? tenants.p : tenants.q;
       const expected = turn % 2 === 0 ? ['p-first', 'p-second'] : ['q-first'];
@@ -79,7 +79,7 @@ describe('a reader cannot', () => {
     expect((await refusal(work)).message).toMatch(/permission denied|read-only transaction/);
   });
 
-  it('be made for an id that is none', () => {
+  it('be made for an invalid id', () => {
     for (const partnerId of ['', '*', "x', true), set_config('role", 'ü', 'a b', 'x'.repeat(65)]) {
       expect(() => readers.partnerReader({ partnerId, mode: 'sandbox' })).toThrow('an id that is none');
       expect(() => readers.userReader({ partnerId: tenants.p, mode: 'sandbox', userId: partnerId })).toThrow();
@@ -120,7 +120,7 @@ describe('the next reader is unaffected', () => {
     await asBefore();
   });
 
-  it('after a server that said nothing', async () => {
+  it('after a server that did not answer', async () => {
     const proxy = await createProxy(tenants.url);
     const mute = createPool(proxy.url, logger, { ...READER_LIMITS, max: 1, answerTimeoutMs: 300 });
     try {
@@ -135,7 +135,7 @@ describe('the next reader is unaffected', () => {
     }
   });
 
-  it('after the scope could not be set, and then the answer is kept back', async () => {
+  it('after a scope that could not be set, which gives no answer', async () => {
     const { name, url } = await tenants.login();
     await tenants.pool.query(`GRANT USAGE ON SCHEMA lastro TO ${name}; GRANT SELECT ON lastro.partners TO ${name}`);
     const plain = createPool(url, logger, READER_LIMITS);

@@ -12,7 +12,7 @@ const namesIn = async (url: string): Promise<string[]> => {
   return rows.map((row) => row.name);
 };
 
-test('every test gets an empty database of its own, and dropping it removes it', async () => {
+test('each test gets an empty database of its own, which is removed at its end', async () => {
   const [first, second] = await Promise.all([testDatabase(), testDatabase()]);
   expect(await namesIn(first.url)).toEqual([new URL(first.url).pathname.slice(1)]);
   expect(await namesIn(second.url)).toEqual([new URL(second.url).pathname.slice(1)]);

@@ -40,7 +40,7 @@ test('keeps the last of two answers for one pair', async () => {
   expect((await rows.read()).filter(({ source }) => source === 'binance')).toMatchObject([{ bid: '5.42' }]);
 });
 
-test('gives the lease to one process, and to another when the first stops prolonging the lease', async () => {
+test('gives the lease to one process, and to another when the first no longer renews it', async () => {
   const hold = (workerId: string, leaseMs = 60_000) =>
     holdLease(pool, { queue: 'prices', key: 'poller', workerId, leaseMs });
   expect([await hold('a'), await hold('b'), await hold('a', 0), await hold('b')]).toEqual([true, false, true, true]);

@@ -77,7 +77,7 @@ describe('a stream that an operator closed', () => {
     store.writeUnchecked(stream, { type: 'WatermarkReached', data: { blockNumber: '4' }, metadata });
   };
 
-  test('is parked no more, and nothing that comes under its name is applied, kept or parked', async () => {
+  test('is no longer parked, and its later events are neither applied nor parked', async () => {
     start();
     await damaged();
     expect(await left()).toEqual([1, 1, 0]);
@@ -89,7 +89,7 @@ describe('a stream that an operator closed', () => {
     expect(await totals()).toEqual({ [stream]: '1', [other]: '11' });
   });
 
-  test('stays so over a start, and over who meets it by itself', async () => {
+  test('stays closed after a restart, and is not parked by a later fault', async () => {
     const first = start();
     await damaged();
     await applied(await close());
@@ -106,7 +106,7 @@ describe('a stream that an operator closed', () => {
     expect(await replayParked(replay)).toEqual([]);
   });
 
-  test('is not parked as a whole either, when it was parked from an event on', async () => {
+  test('is not parked as a whole after it was parked from an event on', async () => {
     start();
     await append(stream, 'no_stream', watermark(1));
     store.writeUnchecked(stream, { type: 'OrderPlaced' });
@@ -116,7 +116,7 @@ describe('a stream that an operator closed', () => {
     expect([await left(), parked.map(({ revision }) => revision)]).toEqual([[0, 0, 1], [1]]);
   });
 
-  test('is passed over from its closing on where it never was parked', async () => {
+  test('is skipped from its closing on when it was never parked', async () => {
     start();
     await append(stream, 'no_stream', watermark(1));
     await close();
@@ -124,7 +124,7 @@ describe('a stream that an operator closed', () => {
     expect([await left(), await totals()]).toEqual([[0, 0, 1], { [stream]: '1' }]);
   });
 
-  test('gives the same rows when they are built again', async () => {
+  test('gives the same rows in a rebuild', async () => {
     start();
     await damaged();
     await close();
@@ -135,7 +135,7 @@ describe('a stream that an operator closed', () => {
     expect([await left(), await totals()]).toEqual([[0, 0, 1], { [stream]: '1', [other]: '11' }]);
   });
 
-  test('is closed by a rebuild to the end of the log that is the first to hear of it', async () => {
+  test('is closed by a rebuild that reads the closing first', async () => {
     const first = start();
     await damaged();
     await first.stop();

@@ -13,7 +13,7 @@ describe('the projector when its database falls silent', () => {
   });
   afterEach(() => world.close());
 
-  it('gives the dead connections up and goes on over new ones', async () => {
+  it('gives up the dead connections and continues over new ones', async () => {
     const { options, log, database } = world;
     const proxy = await createProxy(database.url);
     const pool = createPool(proxy.url, silent, PROJECTION_LIMITS);

@@ -46,7 +46,7 @@ const requested = (intentId: string, differences: Partial<Metadata>) => {
   return [streamOf(happened), 'no_stream', [written]] as const;
 };
 
-test('a payout with an unknown partner or mode has no row: its stream is parked, the others go on', async () => {
+test('a payout with an unknown partner or mode has no row, and only its stream is parked', async () => {
   const eventStore = createMemoryEventStore();
   await eventStore.append(...requested('cid1', { partnerId: null }));
   await eventStore.append(...requested('cid2', { mode: null }));

@@ -28,7 +28,7 @@ describe('an event that cannot be applied', () => {
     world.log.write(stream, { owner: 'a', amount, isPoison });
   };
 
-  it('parks its stream, with an alert, and nothing else', async () => {
+  it('parks its own stream alone, with an alert', async () => {
     for (let n = 0; n < 30; n += 1) write(`tally-${n % 3}`, `${n}`, n === 13);
     const projector = world.start({ onParked });
     await applied();
@@ -48,7 +48,7 @@ describe('an event that cannot be applied', () => {
     expect(status).toMatchObject({ name: 'tallies', caughtUp: true, lagMs: 0, parked: 1 });
   });
 
-  it('is the one that is blamed, although an event of a parked stream comes before it', async () => {
+  it('is blamed itself, even when an event of a parked stream precedes it', async () => {
     write('tally-0', '1');
     const projector = world.start({ onParked, limits: { ...world.options.limits, poisonRetryDelaysMs: [] } });
     await applied();
@@ -62,7 +62,7 @@ describe('an event that cannot be applied', () => {
     expect(parked.map(({ stream, revision }) => `${stream} ${revision}`)).toEqual(['tally-1 0', 'tally-2 0']);
   });
 
-  it('stays parked over a restart, is replayed in order after the fix, and is then followed again', async () => {
+  it('stays parked after a restart, and is replayed in order after the fix', async () => {
     for (let n = 0; n < 20; n += 1) write(`tally-${n % 2}`, `${n}`, n === 5);
     await world.start({ onParked }).stop();
     const first = world.start({ onParked });
@@ -93,7 +93,7 @@ describe('an event that cannot be applied', () => {
     expect(await replay()).toMatchObject([{ events: 1, error: null }]);
   });
 
-  it('is found among many when it is the database that refuses its row', async () => {
+  it('is identified among many when the database refuses its row', async () => {
     for (let n = 0; n < 100; n += 1) world.log.write(`tally-${n}`, { owner: 'a', amount: n === 61 ? '1000000' : '1' });
     world.log.write('tally-zero', { owner: 'a', amount: '1', note: 'a \0 in it' });
     world.start({ onParked });
@@ -103,7 +103,7 @@ describe('an event that cannot be applied', () => {
     expect(await rowsOf(world.pool)).toEqual(expectedRows(tallyProjection(), others));
   });
 
-  it('is tried again first: a fault that passes parks nothing', async () => {
+  it('is tried again first, and a passing fault parks nothing', async () => {
     let failures = 2;
     const flaky = tallyProjection(() => failures-- > 0);
     write('tally-1', '1');
@@ -113,7 +113,7 @@ describe('an event that cannot be applied', () => {
     expect(await rowsOf(world.pool)).toEqual(expectedRows(tallyProjection(), world.log.events));
   });
 
-  it('does not hold the other projections', async () => {
+  it('does not stop the other projections', async () => {
     write('tally-1', '1', true);
     const quiet = { ...tallyProjection(() => false), name: 'quiet', streamPrefixes: ['quiet-'] };
     const limits = { ...world.options.limits, poisonRetryDelaysMs: [60_000] };

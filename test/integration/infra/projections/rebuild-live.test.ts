@@ -35,7 +35,7 @@ describe('a rebuild of a projection in use', () => {
 
   const pace = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1));
 
-  it('is exact and unseen: readers get no error, the projector goes on', async () => {
+  it('is exact while readers get no error and the projector continues', async () => {
     write(2_000);
     world.start();
     await applied();
@@ -73,7 +73,7 @@ describe('a rebuild of a projection in use', () => {
     expect(await rowsOf(world.pool)).toEqual(expectedRows(tallyProjection(), world.log.events));
   });
 
-  it('gives way to a reader that holds a table, and swaps afterwards', async () => {
+  it('waits for a reader that holds a table, and swaps afterwards', async () => {
     write(100);
     world.start();
     await applied();
@@ -101,7 +101,7 @@ describe('a rebuild of a projection in use', () => {
     'writing',
     'comparing',
     'swapping',
-  ])('leaves the live tables alone when it is killed while %s, and can be run again', async (phase) => {
+  ])('leaves the live tables unchanged when it is killed while %s, and can run again', async (phase) => {
     const mark = write(1_500);
     world.start();
     await applied();
@@ -139,7 +139,7 @@ describe('a rebuild of a projection in use', () => {
     expect(await rowsOf(world.pool)).toEqual(expectedRows(tallyProjection(), world.log.events));
   });
 
-  it('leaves no connection behind when it gets one of its two', async () => {
+  it('keeps no connection open when it gets one of its two', async () => {
     const real: (this: Client) => Promise<Client> = Reflect.get(Client.prototype, 'connect');
     const connect = jest.spyOn(Client.prototype, 'connect') as unknown as jest.SpyInstance<Promise<Client>, []>;
     connect.mockImplementationOnce(real).mockRejectedValueOnce(new Error('too many connections'));
@@ -151,11 +151,11 @@ describe('a rebuild of a projection in use', () => {
     expect(rows).toEqual([]);
   });
 
-  it('says that the database is away, and ends', async () => {
+  it('ends with a message when the database is away', async () => {
     await expect(rebuild({}, { databaseUrl: 'postgres://127.0.0.1:1/lastro' })).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('fails with the event that the code cannot apply, and leaves the live tables alone', async () => {
+  it('fails at an event that the code cannot apply, and leaves the live tables unchanged', async () => {
     write(10);
     world.start();
     await applied();
@@ -165,7 +165,7 @@ describe('a rebuild of a projection in use', () => {
     expect(await rowsOf(world.pool)).toEqual(before);
   });
 
-  it('leaves out what is parked, which is replayed after the swap', async () => {
+  it('leaves out parked events, which are replayed after the swap', async () => {
     write(60);
     world.log.write('tally-5', { owner: 'owner-1', amount: '5', isPoison: true });
     write(60);
@@ -177,7 +177,7 @@ describe('a rebuild of a projection in use', () => {
     expect(rowCount).toBe(1);
   });
 
-  it('refuses to be run twice at once', async () => {
+  it('refuses a second simultaneous run', async () => {
     write(10);
     world.start();
     await applied();

@@ -16,7 +16,7 @@ const cluster = useScriptedCluster();
 /** Generous: two cores are shared with all other tests. */
 const PATIENCE_MS = 30_000;
 
-describe.each(SHARED_STORES)('what others write beside the ledger, %s', (name, open) => {
+describe.each(SHARED_STORES)('foreign writes beside the ledger, %s', (name, open) => {
   let world: World;
   let shared: SharedStore;
   let foreign = 0;
@@ -59,7 +59,7 @@ describe.each(SHARED_STORES)('what others write beside the ledger, %s', (name, o
     return found!;
   };
 
-  test('stops nothing and parks nothing, before a start, meanwhile and over another one', async () => {
+  test('stop and park nothing, before a start, during a run or after a restart', async () => {
     const stream = newStream();
     shared.write('othershop-1', { type: 'OrderPlaced' }, { type: 'SubjectErased', metadata });
     shared.write('watcher-theirs', { type: 'OrderPlaced' }, { type: 'WatermarkReached' });
@@ -78,7 +78,7 @@ describe.each(SHARED_STORES)('what others write beside the ledger, %s', (name, o
     expect(foreign).toBeGreaterThanOrEqual(4);
   });
 
-  test('in a stream of ours parks that stream, once, and nothing else', async () => {
+  test('in a stream of ours park that stream alone, once', async () => {
     const [stream, other] = [newStream(), newStream()];
     await append(stream, 'no_stream', watermark(1), watermark(2));
     shared.write(stream, { type: 'Invented', metadata });
@@ -97,7 +97,7 @@ describe.each(SHARED_STORES)('what others write beside the ledger, %s', (name, o
     expect(await status()).toMatchObject({ caughtUp: true, lagMs: 0, parked: 1 });
   });
 
-  test('another ledger’s events park a stream of ours, and are counted in streams of theirs', async () => {
+  test('of another ledger park a stream of ours, and are only counted in its own streams', async () => {
     const [stream, other] = [newStream(), newStream()];
     const { type, data } = watermark(9);
     const theirs = { type, data, metadata: { ...metadata, ledgerId: 'theirs' } };
@@ -115,7 +115,7 @@ describe.each(SHARED_STORES)('what others write beside the ledger, %s', (name, o
     ['an age limit', { $maxAge: 1 }],
     ['a truncation', { $tb: 1 }],
     ['a change of rights', { $acl: { $r: 'nobody' } }],
-  ])('%s on a stream of ours parks it as a whole, once', async (_, data) => {
+  ])('as %s of a stream of ours park it as a whole, once', async (_, data) => {
     const [stream, other] = [newStream(), newStream()];
     await append(stream, 'no_stream', watermark(1));
     const first = start();
@@ -130,7 +130,7 @@ describe.each(SHARED_STORES)('what others write beside the ledger, %s', (name, o
     expect(await parkedRows()).toEqual([`${stream} null`]);
   });
 
-  test('parks a softly deleted stream too: a deleted stream is not replayed, an intact one is', async () => {
+  test('park a softly deleted stream, which is not replayed, unlike an intact one', async () => {
     const [stream, other, whole] = [newStream(), newStream(), newStream()];
     for (const each of [stream, whole]) await append(each, 'no_stream', watermark(1));
     start();
@@ -149,7 +149,7 @@ describe.each(SHARED_STORES)('what others write beside the ledger, %s', (name, o
     expect(await totals()).toEqual({ [stream]: '1', [whole]: '3', [other]: '5' });
   });
 
-  test('a poison event is parked before: a foreign change of its stream parks the whole stream', async () => {
+  test('to a stream’s settings park the whole stream after a poison event has parked a part', async () => {
     const [stream, other] = [newStream(), newStream()];
     await append(stream, 'no_stream', watermark(1));
     shared.write(stream, { type: 'OrderPlaced' });
@@ -160,7 +160,7 @@ describe.each(SHARED_STORES)('what others write beside the ledger, %s', (name, o
     expect(parked.map(({ revision }) => revision)).toEqual([1, null]);
   });
 
-  test('at the end of the log leaves the ledger caught up, and its lag a number', async () => {
+  test('at the end of the log leave the ledger caught up without a lag', async () => {
     const stream = newStream();
     start();
     await applied(await append(stream, 'no_stream', watermark(1)));
@@ -170,14 +170,14 @@ describe.each(SHARED_STORES)('what others write beside the ledger, %s', (name, o
     expect(await status()).toMatchObject({ caughtUp: true, lagMs: 0 });
   });
 
-  test('before an event that waits does not hide how long it waits', async () => {
+  test('before a waiting event do not hide how long it waits', async () => {
     shared.write('watcher-theirs', { type: 'OrderPlaced' });
     await append(newStream(), 'no_stream', watermark(1));
     expect([name, await status()]).toMatchObject([name, { caughtUp: false, lagMs: 7_000 }]);
   });
 });
 
-test('a tombstone on a stream of ours parks it as a whole: its revision fits nowhere else', async () => {
+test('a tombstone parks a stream of ours as a whole, since its revision fits nowhere else', async () => {
   const world = await createWorld();
   try {
     const node = await cluster.node();

@@ -9,7 +9,7 @@ import { createWorld, silent, type World } from '../../../infra/projections/fixt
 describe('waiting for a position', () => {
   const at = (commit: bigint) => ({ commit, prepare: commit });
 
-  it('ends when the last of the projections is there, at once when all are', async () => {
+  it('ends when the last projection has applied it, or at once when all have', async () => {
     const board = createPositionBoard<string>();
     board.advance('a', at(5n));
     const both = board.waitUntilApplied(['a', 'b'], at(5n), 60_000);
@@ -22,7 +22,7 @@ describe('waiting for a position', () => {
     expect(await board.waitUntilApplied(['a', 'b'], at(5n), 0)).toBe(true);
   });
 
-  it('ends with false when the time is up', async () => {
+  it('ends with false after its time', async () => {
     const board = createPositionBoard<string>();
     expect(await board.waitUntilApplied(['a'], at(1n), 1)).toBe(false);
     expect(board.isWaiting()).toBe(false);
@@ -64,7 +64,7 @@ describe('waiting for a position', () => {
       await notifier.close();
     });
 
-    it('ends without notifications too, with one query for all waiters and none without a waiter', async () => {
+    it('ends without notifications too, with one query for all waiters', async () => {
       const { log, pool } = world;
       let queries = 0;
       const counted = counting(pool, () => {
@@ -80,7 +80,7 @@ describe('waiting for a position', () => {
     });
   });
 
-  it('costs a projection that wants nothing of what happens a checkpoint now and then', async () => {
+  it('costs an uninterested projection only an occasional checkpoint', async () => {
     const world = await createWorld();
     const { board } = world.options;
     await world.pool.query(`CREATE TABLE lastro.moves (n int);

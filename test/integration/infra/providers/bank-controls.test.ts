@@ -48,7 +48,11 @@ describe.each(BOOKS)('%s', (_where, createBook) => {
   const opened = (scenario: string) => openedIn(createBook(), scenario);
 
   describe('a decision', () => {
-    test.each(['STUCK', 'TRAVEL', 'DEFAULT'])('settles what waits in %s, once, with a callback', async (scenario) => {
+    test.each([
+      'STUCK',
+      'TRAVEL',
+      'DEFAULT',
+    ])('settles a waiting payout in %s once, with a callback', async (scenario) => {
       const { settle, reject, payout, calls, clock } = await opened(scenario);
       expect(await settle()).toMatchObject({ state: 'SETTLED', returnedCents: 0n });
       expect(await reject()).toBe('WRONG_STATE');
@@ -59,27 +63,27 @@ describe.each(BOOKS)('%s', (_where, createBook) => {
       expect(await payout()).toMatchObject({ state: 'SETTLED', settledAt: '2026-11-20T12:00:00.000Z' });
     });
 
-    test('rejects it with the reason that was chosen', async () => {
+    test('rejects the payout with the chosen reason', async () => {
       const { settle, reject, payout } = await opened('STUCK');
       expect(await reject('ACCOUNT_CLOSED')).toMatchObject({ state: 'FAILED' });
       expect(await payout()).toMatchObject({ state: 'FAILED', failure: { code: 'ACCOUNT_CLOSED', retryClass: false } });
       expect([await settle(), await reject('OTHER')]).toEqual(Array(2).fill('WRONG_STATE'));
     });
 
-    test('rejects with its own reason also where the scenario would have had another', async () => {
+    test('rejects with its own reason, even when the scenario has another one', async () => {
       const { reject, payout } = await opened('SETTLE_FAIL');
       await reject('ACCOUNT_CLOSED');
       expect((await payout()).failure?.code).toBe('ACCOUNT_CLOSED');
     });
 
-    test('changes nothing about what has ended by itself', async () => {
+    test('changes nothing when the payout has already ended', async () => {
       const { clock, reject, settle, payout } = await opened('DEFAULT');
       clock.advance(2_000);
       expect([await reject(), await settle()]).toEqual(Array(2).fill('WRONG_STATE'));
       expect((await payout()).state).toBe('SETTLED');
     });
 
-    test('changes nothing about what was never booked, or is another partner’s', async () => {
+    test('changes nothing when the payout was never booked or is another partner’s', async () => {
       const { settle, controls, key } = await opened('TIMEOUT_NOT_FOUND');
       expect(await settle()).toBe('WRONG_STATE');
       const stuck = await opened('STUCK');
@@ -91,7 +95,7 @@ describe.each(BOOKS)('%s', (_where, createBook) => {
   });
 
   describe('a return', () => {
-    test('leaves the payout settled after a part, and ends it after the rest', async () => {
+    test('leaves the payout settled after a part, and returned after the rest', async () => {
       const { settle, giveBack, payout, calls } = await opened('STUCK');
       expect(await giveBack()).toBe('WRONG_STATE');
       await settle();
@@ -104,7 +108,7 @@ describe.each(BOOKS)('%s', (_where, createBook) => {
       expect(await calls()).toBe(3);
     });
 
-    test('however often at once brings back no more than was paid', async () => {
+    test('gives back no more than was paid, even when requested many times at once', async () => {
       const { settle, giveBack, payout } = await opened('STUCK');
       await settle();
       await Promise.all(Array.from({ length: 5 }, () => giveBack(4_000n)));
@@ -113,7 +117,7 @@ describe.each(BOOKS)('%s', (_where, createBook) => {
   });
 
   describe('the simulated time', () => {
-    test('moves on for one partner, with its callbacks, and the clock stays', async () => {
+    test('advances for one partner and its callbacks, while the clock stands', async () => {
       const { controls, payout, calls, clock, hints, key } = await opened('DEFAULT');
       const atMs = clock.now();
       expect(await controls.advance('q', 2_000)).toBe(2_000);
@@ -125,7 +129,7 @@ describe.each(BOOKS)('%s', (_where, createBook) => {
       expect(clock.now()).toBe(atMs);
     });
 
-    test('does not age an order that is made after a move', async () => {
+    test('does not age an order that is made after an advance', async () => {
       const { controls, create, order, get, clock } = await opened('DEFAULT');
       await controls.advance('p', 86_400_000);
       const later = order({});
@@ -136,7 +140,7 @@ describe.each(BOOKS)('%s', (_where, createBook) => {
     });
   });
 
-  test('a reset empties the books of one partner, callbacks and time with them', async () => {
+  test('a reset removes the orders, callbacks and simulated time of one partner', async () => {
     const bank = await opened('DEFAULT');
     await bank.controls.advance('p', 1_000);
     await bank.controls.reset('q');

@@ -4,7 +4,7 @@ import { readModels } from '../../../stores/stored-rows';
 
 const models = readModels();
 
-test('keeps the open breakers of each process, without closed ones and those of a day ago', async () => {
+test('keeps the open breakers of each process, without closed ones and those older than a day', async () => {
   const rows = breakerRows(models.query);
   const nowMs = systemClock.now();
   const open = (retryAtMs: number) =>

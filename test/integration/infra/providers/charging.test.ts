@@ -57,7 +57,7 @@ const MANY = 1_101;
 test.each<[string, () => SandboxBook]>([
   ['memory', createMemoryBook],
   ['PostgreSQL', () => createSandboxBook(database.pool)],
-])('lists what was paid, however many charges there are in %s', async (_where, open) => {
+])('lists each paid charge, even when %s has more than a thousand', async (_where, open) => {
   const { provider, clock, controls } = over(open());
   const inMs = (ms: number) => new Date(clock.now() + ms).toISOString();
   const partnerId = freshKey();
@@ -122,7 +122,7 @@ test('plays each scenario', () =>
       expect(await (await open({ scenario, ...changes })).later(ms)).toMatchObject(shown),
   ));
 
-test('plays the scenario of the amount as by its name, and speaks of no split where none was asked for', () =>
+test('plays the scenario of an amount like the named one, and reports no split without a request', () =>
   expectEveryRow(
     CHARGES.rows.filter(({ number }) => number !== null),
     ({ name }) => name,
@@ -153,7 +153,7 @@ test.each(['CHARGE', 'CHARGE_PAID'])('%s refuses a PIX above the maximum of a ch
   expect((await later(2_000)).payments).toHaveLength(MAXIMUM_PAYMENTS);
 });
 
-test('CHARGE_DISPUTED waits for the control call, which decides once', async () => {
+test('CHARGE_DISPUTED waits for the control call, which decides it once', async () => {
   const { later, controls, key } = await open({ scenario: 'CHARGE_DISPUTED' });
   expect((await later(3_999)).disputes).toEqual([]);
   await expect(controls.decideDispute(key, 'REJECTED')).rejects.toMatchObject(WRONG_STATE);
@@ -165,28 +165,28 @@ test('CHARGE_DISPUTED waits for the control call, which decides once', async () 
   expect((await later(1)).disputes).toEqual([{ ...dispute, state: 'ACCEPTED' }]);
 });
 
-test('CHARGE_PAID_AT_CANCEL answers the cancel with a PIX from within the time', async () => {
+test('CHARGE_PAID_AT_CANCEL answers the cancel with a PIX that was paid in time', async () => {
   const { provider, clock, key } = await open({ scenario: 'CHARGE_PAID_AT_CANCEL' });
   clock.advance(301_000);
   const { state, payments } = mustSucceed(await provider.cancel(context, key));
   expect([state, Date.parse(payments[0]?.paidAt ?? '')]).toEqual(['PAID', clock.now() - 1_000]);
 });
 
-test('keeps a payer masked, and reports the mask', async () => {
+test('keeps a payer masked, and reports the masked value', async () => {
   const { controls, key, later } = await open();
   await controls.payCharge(key, { payerTaxId: OTHER_TAX_ID });
   expect((await later(0)).payments[0]?.payer).toEqual({ taxIdMasked: '***.172.859-**', matchesExpected: false });
   await expect(controls.payCharge({ ...key, partnerId: 'other' }, {})).rejects.toMatchObject(WRONG_STATE);
 });
 
-test('lives by the time that its partner moves on after it was made', async () => {
+test('follows the simulated time that its partner advances after the creation', async () => {
   const { later, controls } = await open({ scenario: 'CHARGE_PAID' });
   expect((await later(0)).state).toBe('ACTIVE');
   await controls.advance('p', 2_000);
   expect((await later(0)).state).toBe('PAID');
 });
 
-test('calls once about each thing that is played, and about a control call at once', async () => {
+test('makes one callback for each change, and at once for a control call', async () => {
   const { calls, controls, key, provider, request } = await open({ scenario: 'CHARGE_DISPUTED' });
   mustSucceed(await provider.create(context, request));
   const played = [
@@ -198,7 +198,7 @@ test('calls once about each thing that is played, and about a control call at on
   expect(await calls()).toEqual(expect.arrayContaining([...played, ['control1', 'charge.changed', 0]]));
 });
 
-test('a reset forgets the charges of its partner alone', async () => {
+test('a reset deletes the charges of its partner alone', async () => {
   const { controls, provider, key } = await open();
   await controls.reset('other');
   expect(await provider.get(context, key)).toMatchObject({ ok: true });

@@ -56,7 +56,7 @@ describe('with its book in PostgreSQL', () => {
 
   describeSandbox('sandbox', book);
 
-  test('the book outlives the process, and serves several', async () => {
+  test('the book survives its process, and serves several processes', async () => {
     const [one, other] = [bankOver(book()), bankOver(book())];
     const order = request();
     const created = mustSucceed(await one.provider.create(context, order));
@@ -65,7 +65,7 @@ describe('with its book in PostgreSQL', () => {
     expect(found).toMatchObject({ providerId: created.providerId, state: 'SETTLED' });
   });
 
-  test('an order costs two statements, and a question one', async () => {
+  test('an order costs two statements, and a question costs one', async () => {
     const query = jest.spyOn(database.pool, 'query');
     const costOf = async (work: () => Promise<unknown>): Promise<number> => {
       query.mockClear();
@@ -79,7 +79,7 @@ describe('with its book in PostgreSQL', () => {
     query.mockRestore();
   });
 
-  test('callbacks are taken in order, by one process each', async () => {
+  test('callbacks are claimed in order, each by one process', async () => {
     const callbacks = book();
     const { provider, clock } = bankOver(callbacks);
     const keys = Array.from({ length: 20 }, () => freshKey());
@@ -113,7 +113,7 @@ describe('with its book in PostgreSQL', () => {
     expect(await book().takeCallbacks(Number.MAX_SAFE_INTEGER, 0, 10)).toHaveLength(1);
   });
 
-  test('an order that is decided while its partner resets stays forgotten', async () => {
+  test('an order that is decided during its partner’s reset stays deleted', async () => {
     const order = request();
     const key = { partnerId: 'p', idempotencyKey: order.idempotencyKey };
     mustSucceed(await bankOver(book()).provider.create(context, order));
@@ -136,7 +136,7 @@ describe('with its book in PostgreSQL', () => {
     expect(mustSucceed(await pay(other)).state).toBe('ACCEPTED');
   });
 
-  test('the book keeps nothing about the payee', async () => {
+  test('the book stores nothing about the payee', async () => {
     const payee = { key: '52998224725', payeeName: 'Maria Segredo', payeeCity: 'RECIFE', txid: 'T1' };
     const code = { kind: 'PIX_BRCODE' as const, brCode: buildStaticBrCode(payee), amountIsFixed: false };
     const order = { ...request(), method: code, description: 'rent of Maria Segredo' };
@@ -149,7 +149,7 @@ describe('with its book in PostgreSQL', () => {
     for (const secret of ['52998224725', 'Segredo', 'RECIFE', 'T1"']) expect(dump).not.toContain(secret);
   });
 
-  test('a database that is away takes no call, so that nothing is booked, and makes reading unavailable', async () => {
+  test('an unavailable database books no call, and makes reads unavailable', async () => {
     const gone = new Pool({ connectionString: database.url });
     await gone.end();
     const { provider } = bankOver(createSandboxBook(gone));
@@ -187,7 +187,7 @@ describe('while its book is away for a moment', () => {
     expect(await book.takeCallbacks(Number.MAX_SAFE_INTEGER, 0, 100)).toHaveLength(1);
   });
 
-  test('the outcome is unknown when no try succeeds', async () => {
+  test('the outcome is unknown when each try fails', async () => {
     const { provider } = bankOver(failing(createMemoryBook(), 100, true));
     expect(await provider.create(context, request())).toMatchObject({ ok: false, kind: 'UNKNOWN' });
   });

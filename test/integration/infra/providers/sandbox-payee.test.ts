@@ -24,14 +24,14 @@ test.each<[string, Partial<PayoutRequest>, object | undefined]>([
   expect([created, asked, ...listed].map(({ payee }) => payee)).toEqual([told, told, told]);
 });
 
-test('reports enough to distinguish two payees of one amount', async () => {
+test('distinguishes two payees of one amount', async () => {
   const { create, order } = openBank();
   const { payee } = mustSucceed(await create(order({})));
   const isAnother = (key: string) => isAnotherPayee(payee, keyed('EMAIL', key));
   expect([isAnother('fulano@exemplo.com'), isAnother('sicrano@exemplo.com')]).toEqual([false, true]);
 });
 
-test('refuses a window above its limit, and never lists a part', async () => {
+test('refuses a window above its limit, and never lists only a part of it', async () => {
   const { create, order, provider, context } = openBank();
   for (let count = 0; count <= LIST_LIMIT; count += 1) await create(order({}));
   expect(await provider.list(context(), ...ALWAYS)).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });

@@ -67,7 +67,7 @@ test('each scenario has a name and a number of its own', () => {
 test.each([
   ['REDEMPTION_REVERTED', 'REVERTED'],
   ['REDEMPTION_DROPPED', 'DROPPED'],
-])('%s: nothing is taken, and that is certain when it is final', async (scenario, failure) => {
+])('%s: takes nothing, which is certain once it is final', async (scenario, failure) => {
   const order = await ordered({ scenario });
   expect(await send(order)).toMatchObject({ ok: true, value: { state: 'PENDING' } });
   expect(await stateAfter(order, FINAL_MS - 1_000)).toBe('PENDING');
@@ -76,7 +76,7 @@ test.each([
   expect(balanceBaseUnits).toBe((1_000n * REAL).toString());
 });
 
-test('where nothing settles late, a debit is final with its block, and the balance a block later', async () => {
+test('a debit is final with its block, and the balance one block later', async () => {
   const quick = redemption(0);
   const order = await ordered();
   const prepared = mustSucceed(await quick.prepare(context, order));
@@ -89,14 +89,14 @@ test('where nothing settles late, a debit is final with its block, and the balan
   expect(await balance()).toBe((970n * REAL).toString());
 });
 
-test('REDEMPTION_UNANSWERED, by the gross: the debit lands, and only a question shows it', async () => {
+test('REDEMPTION_UNANSWERED by the gross: debits without an answer, and a question shows it', async () => {
   const order = await ordered({ amountBaseUnits: ((55_503n * REAL) / 100n).toString() });
   expect(await send(order)).toMatchObject({ ok: false, kind: 'UNKNOWN', code: 'TIMEOUT' });
   expect(await send(order)).toMatchObject({ ok: true, value: { state: 'PENDING' } });
   expect(await stateAfter(order, FINAL_MS)).toBe('SETTLED');
 });
 
-test('REDEMPTION_STUCK: waits until the partner’s time moves on, and no other’s', async () => {
+test('REDEMPTION_STUCK: waits until its partner advances the time, and no other partner', async () => {
   const order = await ordered({ scenario: 'REDEMPTION_STUCK' });
   await send(order);
   expect(await stateAfter(order, 60_000)).toBe('PENDING');
@@ -106,7 +106,7 @@ test('REDEMPTION_STUCK: waits until the partner’s time moves on, and no other�
   expect(await stateAfter(order, FINAL_MS)).toBe('SETTLED');
 });
 
-test('a stuck debit counts as taken: another debit of the same units reverts', async () => {
+test('a stuck debit counts as taken, and another debit of the same units reverts', async () => {
   const order = await ordered({ amountBaseUnits: (600n * REAL).toString(), scenario: 'REDEMPTION_STUCK' });
   await send(order);
   const other = { ...order, redemptionKey: freshKey(), scenario: 'REDEMPTION' };
@@ -116,7 +116,7 @@ test('a stuck debit counts as taken: another debit of the same units reverts', a
   expect(await stateAfter(order, FINAL_MS)).toBe('SETTLED');
 });
 
-test('twenty debits at once over a balance for three: three land and the others revert', async () => {
+test('of twenty simultaneous debits three succeed when the balance covers three', async () => {
   const first = await ordered({ wallet: await walletWith(100n * REAL, 500n * REAL) });
   const orders = Array.from({ length: 20 }, () => ({ ...first, redemptionKey: freshKey() }));
   await Promise.all(orders.map(send));
@@ -128,7 +128,7 @@ test('twenty debits at once over a balance for three: three land and the others 
   expect(balanceBaseUnits).toBe((10n * REAL).toString());
 });
 
-test('REDEMPTION_REFUSED: nothing is prepared; a name of another table changes nothing', async () => {
+test('REDEMPTION_REFUSED: prepares nothing, and a name of another table has no effect', async () => {
   const order = await ordered({ scenario: 'REDEMPTION_REFUSED' });
   expect(await redemption().prepare(context, order)).toMatchObject({ ok: false, kind: 'REJECTED' });
   const plain = await ordered({ scenario: 'STUCK' });
@@ -136,7 +136,7 @@ test('REDEMPTION_REFUSED: nothing is prepared; a name of another table changes n
   expect(await stateAfter(plain, FINAL_MS)).toBe('SETTLED');
 });
 
-test('a reset empties the partner’s books, and what is asked for again finds nothing to take', async () => {
+test('a reset empties the partner’s books, and a repeated debit finds no balance', async () => {
   const order = await ordered();
   await send(order);
   const foreign = await walletWith(REAL, REAL, 'q');
@@ -148,7 +148,7 @@ test('a reset empties the partner’s books, and what is asked for again finds n
   expect(mustSucceed(reading).balanceBaseUnits).toBe(REAL.toString());
 });
 
-test('a key is of one order and one partner, and a prepared transaction of its key', async () => {
+test('a key belongs to one order and one partner, and a prepared transaction to its key', async () => {
   const order = await ordered();
   const other = await ordered();
   const prepared = mustSucceed(await redemption().prepare(context, other));
@@ -162,7 +162,7 @@ test('a key is of one order and one partner, and a prepared transaction of its k
   expect(balanceBaseUnits).toBe('0');
 });
 
-test('a live credential is not served, and too little time is no answer', async () => {
+test('a live credential is refused, and a deadline that is too near gives no answer', async () => {
   const order = await ordered();
   const live = { ...context, mode: 'live' } as const;
   expect(await redemption().readBalance(live, order.wallet)).toMatchObject({ kind: 'NOT_CONFIGURED' });
@@ -173,7 +173,7 @@ test('a live credential is not served, and too little time is no answer', async 
   expect(await redemption().get(context, order, [])).toMatchObject({ kind: 'NOT_FOUND' });
 });
 
-test('a redemption that names its partner is chosen for that one alone, and not for an unknown one', () => {
+test('a redemption with a named partner is chosen for that partner alone', () => {
   const made = { ...createSandboxRedemption({ books: chain.books, clock: chain.clock, settleMs: SETTLE_MS }) };
   const offered = peggedRedemptionsOf([{ ...made, partnerId: 'one' }], chain.clock);
   const chosen = ['one', 'another', null].map((partnerId) => offered.choose('sandbox', partnerId)?.partnerId ?? null);

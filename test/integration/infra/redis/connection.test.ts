@@ -24,8 +24,8 @@ const opening = (url: string, limits: Pick<RedisOptions, 'handshakeTimeoutMs'> =
   return { connection, warned, said: () => JSON.stringify(lines) };
 };
 
-describe('a Redis that is not there', () => {
-  it('refuses at once, queues nothing, and keeps its password to itself', async () => {
+describe('a Redis that is away', () => {
+  it('refuses each call at once, and does not show its password', async () => {
     const { connection, warned, said } = opening(`redis://someone:hush-hush@127.0.0.1:${await freePort()}`);
     const failures = await Promise.all(Array.from({ length: 2_000 }, () => failureOf(ping(connection))));
     await warned;
@@ -40,8 +40,8 @@ const ended = async (socket: Socket): Promise<void> => {
   if (!socket.closed) await once(socket, 'close');
 };
 
-describe('a server that accepts connections and says nothing', () => {
-  it('is left and asked again, and said to be mute once', async () => {
+describe('a server that accepts connections and does not answer', () => {
+  it('is disconnected and tried again, with one warning', async () => {
     const sockets: Socket[] = [];
     const server = createServer((socket) => void sockets.push(socket.resume().on('error', () => undefined)));
     await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -58,7 +58,7 @@ describe('a server that accepts connections and says nothing', () => {
 });
 
 describeWithRedis('a Redis connection', () => {
-  it('keeps a password that is refused out of the log, and is not connected', async () => {
+  it('keeps a refused password out of the log, and is not connected', async () => {
     const server = await startRedis(await freePort(), ['--requirepass', 'right']);
     const { connection, warned, said } = opening(server.url.replace('//', '//:hush-hush@'));
     await warned;
@@ -69,7 +69,7 @@ describeWithRedis('a Redis connection', () => {
     await server.stop();
   });
 
-  it('is there again when the server is, with the facts of the new one', async () => {
+  it('returns with its server, and knows the facts of the new one', async () => {
     const port = await freePort();
     const first = await startRedis(port);
     const connection = redisClient(first.url);
@@ -84,7 +84,7 @@ describeWithRedis('a Redis connection', () => {
     await second.stop();
   });
 
-  it('gives up a server that says nothing, and refuses the others without waiting', async () => {
+  it('gives up a silent server, and refuses further calls without waiting', async () => {
     const server = await startRedis(await freePort());
     const connection = redisClient(server.url, 100);
     await connected(connection);
@@ -99,7 +99,7 @@ describeWithRedis('a Redis connection', () => {
     await server.stop();
   });
 
-  it('distinguishes our own fault from a server that cannot serve', async () => {
+  it('distinguishes our own error from a server that is unavailable', async () => {
     const server = await startRedis(await freePort(), ['--maxmemory', '1mb']);
     const connection = redisClient(server.url);
     await connected(connection);

@@ -22,7 +22,7 @@ afterAll(async () => {
 const swept = { partnerId: 'p1', mode: 'live', provider: 'x' } as const;
 const pass = { beganAtMs: 5, fromMs: 1, toMs: 4, after: 'E1', isWhole: false };
 
-test('where a sweep stands is what was saved last, of its own partner, mode and provider', async () => {
+test('a sweep continues at the last saved place of its partner, mode and provider', async () => {
   const sweeps = creditSweepsIn(createQuery(pool));
   expect(await sweeps.read(swept)).toBeNull();
   for (const state of [

@@ -4,7 +4,7 @@ import { openMemoryTracing } from '../../../doubles/memory-tracing';
 import { answering, startReceiver } from '../../../stores/receiver';
 import { dispatchingOver, startOutbox } from '../webhooks/dispatching';
 
-test('traces each sending of a webhook, without its address, its body and its subject', async () => {
+test('traces each sent webhook without its address, body and subject', async () => {
   const outbox = await startOutbox();
   const lab = await dispatchingOver(outbox);
   const statuses = [500, 200];

@@ -65,7 +65,7 @@ describe.each([
     await expect(vault.seal('fiscal:a', 'x')).rejects.toThrow(/was erased/);
   });
 
-  test('a user’s erasure keeps the fiscal key, and the key’s destruction keeps the user', async () => {
+  test('keeps the fiscal key when the user is erased, and the user when the key is destroyed', async () => {
     const vault = create();
     const [own, fiscal] = [await vault.seal('user-1', 'own'), await vault.seal('fiscal:user-1', 'kept')];
     await vault.erase('user-1');

@@ -39,7 +39,7 @@ describe.each([
   ['in memory', () => createMemoryVault(cipher)],
   ['over PostgreSQL', overPostgres],
 ])('the key vault %s', (_name, create) => {
-  test('opens what it sealed, every box different', async () => {
+  test('opens each box that it sealed, and makes every box different', async () => {
     const vault = create();
     const [first, second] = [await vault.seal('user-1', 'João 💳'), await vault.seal('user-1', 'João 💳')];
     expect(first).toMatchObject({ sealed: 2, subjectId: 'user-1' });
@@ -48,7 +48,7 @@ describe.each([
     expect(await vault.open(second)).toBe('João 💳');
   });
 
-  test('opens many at once, each in its place, and null for erased subjects', async () => {
+  test('opens many boxes at once in their order, with null for erased subjects', async () => {
     const vault = create();
     const boxes = await Promise.all(['ana', '', 'bob', 'eva'].map((text) => vault.seal(`user-${text}`, text)));
     boxes.push(await vault.seal('user-ana', 'ana again'));
@@ -64,13 +64,13 @@ describe.each([
     expect(await vault.open(await vault.seal('user-1', ''))).toBe('');
   });
 
-  test('makes one key when two seal for a new subject at once', async () => {
+  test('makes one key when two callers seal for a new subject at once', async () => {
     const vault = create();
     const boxes = await Promise.all(['a', 'b', 'c', 'd'].map((text) => vault.seal('user-1', text)));
     expect(await Promise.all(boxes.map(vault.open))).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test("does not open a box under another subject's name, or a changed one", async () => {
+  test('does not open a box under another subject’s name, or a changed box', async () => {
     const vault = create();
     const box = await vault.seal('user-1', 'secret');
     await vault.seal('user-2', 'other');
@@ -81,12 +81,12 @@ describe.each([
     await expect(vault.open({ ...box, box: 'AAAA' })).rejects.toThrow(/too short/);
   });
 
-  test('says that a subject is unknown, which is not erased', async () => {
+  test('reports an unknown subject, which differs from an erased one', async () => {
     const box = await create().seal('user-1', 'secret');
     await expect(create().open({ ...box, subjectId: 'user-9' })).rejects.toThrow(/knows no key of user-9/);
   });
 
-  test('binds a look-up once and finds it again, within its partner and mode only', async () => {
+  test('binds a look-up once, and finds it within its partner and mode only', async () => {
     const vault = create();
     expect(await vault.find(document)).toBeNull();
     expect(await vault.claim(document, 'user-1')).toBe('user-1');
@@ -98,7 +98,7 @@ describe.each([
     expect(await vault.find({ ...document, kind: 'WALLET' })).toBeNull();
   });
 
-  test('finds the holders of many look-ups at once, each in its place', async () => {
+  test('finds the holders of many look-ups at once, in their order', async () => {
     const vault = create();
     const of = (value: string) => ({ ...document, value });
     expect(await vault.findAll([])).toEqual([]);
@@ -108,14 +108,14 @@ describe.each([
     expect(await vault.findAll(asked)).toEqual(['user-many-3', null, 'user-many-1', 'user-many-3']);
   });
 
-  test('gives one look-up to one of several that claim at once', async () => {
+  test('gives a look-up to one of several simultaneous callers', async () => {
     const vault = create();
     const owners = await Promise.all(['user-1', 'user-2', 'user-3'].map((id) => vault.claim(document, id)));
     expect(new Set(owners).size).toBe(1);
     expect(await vault.find(document)).toBe(owners[0]);
   });
 
-  test('forgets an erased subject permanently: nothing opens, nothing is found, sealed or claimed', async () => {
+  test('keeps an erased subject erased, and no longer finds, seals or claims for it', async () => {
     const vault = create();
     const box = await vault.seal('user-1', 'secret');
     await vault.claim(document, 'user-1');
@@ -129,7 +129,7 @@ describe.each([
     expect(await vault.claim(document, 'user-2')).toBe('user-2');
   });
 
-  test('frees a look-up for another, and only for the subject that has it', async () => {
+  test('frees a look-up for another subject, but only for its holder', async () => {
     const vault = create();
     await vault.claim(document, 'user-1');
     await vault.release(document, 'user-2', 9);
@@ -153,7 +153,7 @@ describe.each([
     expect(await vault.find(document)).toBe(owner);
   });
 
-  test('gives a look-up that is being freed to one of those who claim it', async () => {
+  test('gives a look-up that is being freed to one of its claimants', async () => {
     const vault = create();
     await vault.claim(document, 'user-1', 1);
     const wanting = ['user-2', 'user-3', 'user-4'];
@@ -173,7 +173,7 @@ describe.each([
     expect(await vault.find(document)).toBe('user-2');
   });
 
-  test('destroys again what a restore has brought back, known or not, in any number', async () => {
+  test('destroys again any number of keys that a restore has brought back', async () => {
     const vault = create();
     const box = await vault.seal('user-1', 'secret');
     const others = Array.from({ length: 1_500 }, (_, index) => `other-${index}`);
@@ -185,7 +185,7 @@ describe.each([
 });
 
 describe('the key vault over PostgreSQL, in several processes', () => {
-  test('stores neither a key in the clear nor what a look-up says', async () => {
+  test('stores no key and no content of a look-up in plain text', async () => {
     const vault = overPostgres();
     await vault.seal('user-1', 'secret');
     await vault.claim(document, 'user-1');
@@ -196,7 +196,7 @@ describe('the key vault over PostgreSQL, in several processes', () => {
     expect(rows.map(({ row }) => row).join()).not.toMatch(/52998224725|secret/);
   });
 
-  test('opens in one what another sealed, until another erases it, with at most a second of memory', async () => {
+  test('opens what another process sealed, until at most a second after its erasure', async () => {
     const [here, there] = [overPostgres(), overPostgres()];
     const box = await here.seal('user-1', 'secret');
     expect(await there.open(box)).toBe('secret');
@@ -212,7 +212,7 @@ describe('the key vault over PostgreSQL, in several processes', () => {
     await expect(stranger.open(box)).rejects.toThrow();
   });
 
-  test('an erasure and a claim at the same moment leave no look-up behind', async () => {
+  test('keeps no look-up after a simultaneous erasure and claim', async () => {
     const vault = overPostgres();
     for (let round = 0; round < 40; round += 1) {
       const lookup = { ...document, value: String(round) };

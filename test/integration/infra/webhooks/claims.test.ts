@@ -68,7 +68,7 @@ const readsOfClaim = async () => {
 };
 
 describe('Claiming attempts', () => {
-  it('reads what waits once and no more, although much of it waits for the accounts', async () => {
+  it('reads each waiting attempt once, even when many wait for the accounts', async () => {
     await lab.registerInOutbox('behind', 'http://next');
     await fill('behind', 'sandbox', 1, 3_000);
     // All older rows have to wait.
@@ -85,7 +85,7 @@ describe('Claiming attempts', () => {
     expect(rows).toBeLessThan(5_500);
   });
 
-  it('leaves out a partner with any parked stream, and no other', async () => {
+  it('leaves out a partner with a parked stream, and no other partner', async () => {
     await fill('partner', 'live', 1, 2);
     await fill('partner2', 'live', 1, 1);
     await outbox.pool.query(
@@ -100,7 +100,7 @@ describe('Claiming attempts', () => {
     expect(await claimDueAttempts(outbox.pool, request)).toHaveLength(2);
   });
 
-  it('holds each destination to what it takes, the oldest first, and the modes do not share it', async () => {
+  it('limits each destination, the oldest attempt first, separately for both modes', async () => {
     await fill('partner', 'sandbox', 1, 9);
     await fill('partner', 'live', 1, 9);
     await flows('partner:live', { allowed: 7 });
@@ -114,7 +114,7 @@ describe('Claiming attempts', () => {
     expect(await claimDueAttempts(outbox.pool, { ...request, owner: 'b' })).toEqual([]);
   });
 
-  it('frees the place of an acknowledged attempt before its result is written, and of no other', async () => {
+  it('frees the place of an acknowledged attempt alone before its result is written', async () => {
     await fill('partner', 'sandbox', 1, 20);
     const first = await claimDueAttempts(outbox.pool, request);
     expect(await claimDueAttempts(outbox.pool, request)).toEqual([]);
@@ -128,7 +128,7 @@ describe('Claiming attempts', () => {
     expect(await claimDueAttempts(outbox.pool, { ...request, owner: 'b' })).toEqual([]);
   });
 
-  it('claims first attempts ahead for a destination at the largest limit, and reports how many may be in flight', async () => {
+  it('claims first attempts ahead for the largest limit, and reports how many may be sent', async () => {
     await fill('partner', 'sandbox', 1, 200);
     await flows('partner:sandbox', { allowed: 64 });
     const room = { ...request, room: 200 };
@@ -143,7 +143,7 @@ describe('Claiming attempts', () => {
     expect(further.map(({ limitHere }) => limitHere)).toEqual(Array.from({ length: 10 }, () => 64));
   });
 
-  it('claims no retry ahead: a crash would count it as an attempt that was never made', async () => {
+  it('claims no retry ahead, since a crash would count an attempt that was never made', async () => {
     await fill('partner', 'sandbox', 1, 100);
     await flows('partner:sandbox', { allowed: 64 });
     const again = `SELECT delivery_id, partner_id, 1, '-infinity', '-infinity', 'a', 0 FROM lastro.webhook_outbox`;
@@ -152,7 +152,7 @@ describe('Claiming attempts', () => {
     expect(await claimDueAttempts(outbox.pool, { ...request, room: 200 })).toHaveLength(64);
   });
 
-  it('claims nothing for a destination that rests, and does when it has rested', async () => {
+  it('claims nothing for a paused destination until its pause is over', async () => {
     await fill('partner', 'sandbox', 1, 2);
     await flows('partner:sandbox', { resumeAt: new Date(request.nowMs + 1) });
     expect(await claimDueAttempts(outbox.pool, request)).toEqual([]);
@@ -160,11 +160,11 @@ describe('Claiming attempts', () => {
   });
 });
 
-describe('destinations that hang share a quarter of the slots', () => {
+describe('slow destinations share a quarter of the slots', () => {
   const slow = { ...request, room: 16, slowSlots: 4 };
   const namesOf = (claimed: readonly { readonly partnerId: string }[]) => claimed.map(({ partnerId }) => partnerId);
 
-  it('when their last answer did not come in time', async () => {
+  it('when their last answer did not arrive in time', async () => {
     for (let number = 1; number <= 16; number += 1) {
       await fill(`slow-${number}`, 'sandbox', 1, 5);
       await flows(`slow-${number}:sandbox`, { timedOut: true });
@@ -177,7 +177,7 @@ describe('destinations that hang share a quarter of the slots', () => {
     expect(namesOf(await claimDueAttempts(outbox.pool, slow))).toEqual(Array.from({ length: 9 }, () => 'zealous'));
   });
 
-  it('when what is in flight to them takes long already', async () => {
+  it('when their running attempts already take long', async () => {
     await fill('slow', 'sandbox', 1, 9);
     await claimDueAttempts(outbox.pool, { ...slow, room: 3 });
     await outbox.pool.query(`UPDATE lastro.webhook_attempts SET lease_until = lease_until - interval '2.5 s'`);
@@ -185,7 +185,7 @@ describe('destinations that hang share a quarter of the slots', () => {
     expect(await claimDueAttempts(outbox.pool, slow)).toHaveLength(1);
   });
 
-  it('in this process: what another one holds does not count', async () => {
+  it('counted for this process, without the attempts of another one', async () => {
     await fill('slow', 'sandbox', 1, 20);
     await flows('slow:sandbox', { allowed: 64, timedOut: true });
     expect(await claimDueAttempts(outbox.pool, slow)).toHaveLength(4);

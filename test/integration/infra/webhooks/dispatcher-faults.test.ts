@@ -30,7 +30,7 @@ const receiverWith = async (answer: Answer = answering(200)) => {
 const idsOf = (receiver: Receiver) => receiver.received.map((webhook) => webhook.headers['webhook-id']);
 
 describe('A slow partner', () => {
-  it('delays no other when its receiver hangs: it holds four connections at first', async () => {
+  it('delays no other partner when its receiver hangs, with four connections at first', async () => {
     const hanging = await receiverWith(() => undefined);
     const healthy = await receiverWith();
     for (let index = 0; index < 12; index += 1) {
@@ -46,7 +46,7 @@ describe('A slow partner', () => {
     expect([hanging.received.length, healthy.received.length, healthy.mostAtOnce() <= 8]).toEqual([4, 12, true]);
   });
 
-  it('delays no other when it has much waiting and there is little room: partners take turns', async () => {
+  it('delays no other partner when much of it waits, since partners take turns', async () => {
     const receiver = await receiverWith();
     for (let index = 0; index < 9; index += 1) {
       await lab.notify({ deliveryId: `evt_many_${index}`, url: receiver.url, partnerId: 'partner-many' });
@@ -59,7 +59,7 @@ describe('A slow partner', () => {
 });
 
 describe('Two dispatchers over one outbox', () => {
-  it('never make two attempts at one notification at a time, nor more to one partner than it has shown to take', async () => {
+  it('never send one notification twice at a time, nor exceed the limit of a partner', async () => {
     const open = new Map<string, number>();
     let mostOfOneDelivery = 0;
     const acknowledged = new Map<string, number>();
@@ -98,7 +98,7 @@ describe('Two dispatchers over one outbox', () => {
 });
 
 describe('A dispatcher whose clock is a minute ahead', () => {
-  it('does not make an attempt that another one is making', async () => {
+  it('does not repeat an attempt that another dispatcher is making', async () => {
     let release: () => void = () => undefined;
     const receiver = await receiverWith((response, { headers }) => {
       const answer = () => void response.writeHead(200).end();
@@ -118,7 +118,7 @@ describe('A dispatcher whose clock is a minute ahead', () => {
 });
 
 describe('A crash', () => {
-  it('in the middle of an attempt: it is sent again with the same id, once the lease has run out', async () => {
+  it('during an attempt repeats it with the same id after its lease has expired', async () => {
     const receiver = await receiverWith();
     await lab.notify({ deliveryId: 'evt_held', url: receiver.url });
     await lab.notify({ deliveryId: 'evt_lost', url: receiver.url });
@@ -132,7 +132,7 @@ describe('A crash', () => {
     expect(idsOf(receiver)).toEqual(['evt_lost', 'evt_held']);
   });
 
-  it('between the acknowledgement and the event: the next process records it and sends nothing', async () => {
+  it('between acknowledgement and event records the outcome in the next process only', async () => {
     const receiver = await receiverWith();
     await lab.notify({ deliveryId: 'evt_a', url: receiver.url });
     const recordOutcome = () => Promise.reject(new Error('the event store is away'));
@@ -146,7 +146,7 @@ describe('A crash', () => {
 });
 
 describe('A store that is away', () => {
-  it('for a while: the outcome is recorded later, and nothing is sent twice', async () => {
+  it('records the outcome later and sends nothing twice', async () => {
     const receiver = await receiverWith();
     await lab.notify({ deliveryId: 'evt_a', url: receiver.url });
     const recordOutcome = jest
@@ -160,7 +160,7 @@ describe('A store that is away', () => {
     expect(await lab.attemptsOf('evt_a')).toMatchObject({ recorded: true });
   });
 
-  it('when a result is to be written: the write is repeated, not the sending', async () => {
+  it('repeats the write of a result, and not the sending', async () => {
     const receiver = await receiverWith();
     await lab.notify({ deliveryId: 'evt_a', url: receiver.url });
     let failures = 0;
@@ -176,7 +176,7 @@ describe('A store that is away', () => {
 });
 
 describe('A stop', () => {
-  it('lets what is in flight end, records it, and claims nothing more', async () => {
+  it('lets running attempts end, records them, and claims nothing more', async () => {
     let release: () => void = () => undefined;
     const receiver = await receiverWith((response) => {
       release = () => response.writeHead(200).end();
@@ -192,7 +192,7 @@ describe('A stop', () => {
     expect(idsOf(receiver)).toEqual(['evt_a']);
   });
 
-  it('cuts off what takes too long and gives up its lease, and another dispatcher goes on', async () => {
+  it('cuts off slow attempts and gives up their leases, and another dispatcher continues', async () => {
     const answers: Answer[] = [() => undefined, answering(200)];
     const receiver = await receiverWith((response, webhook) => answers.shift()?.(response, webhook));
     await lab.notify({ deliveryId: 'evt_a', url: receiver.url });

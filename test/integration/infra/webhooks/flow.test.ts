@@ -55,7 +55,7 @@ describe('the limit of attempts in flight to a destination', () => {
     expect(await allowedAfter(times(count))).toBe(allowed);
   });
 
-  it('is halved once by all that was in flight together, and by what was claimed after that once more', async () => {
+  it('is halved once for all attempts in flight together, and once more for later ones', async () => {
     const before = new Date(Date.now() - 60_000);
     expect(await allowedAfter(times(60))).toBe(64);
     const refused = times(10, { verdict: 'less', claimedAt: before });
@@ -63,20 +63,20 @@ describe('the limit of attempts in flight to a destination', () => {
     expect(await allowedAfter([heard({ verdict: 'less', claimedAt: new Date(Date.now() + 60_000) })])).toBe(16);
   });
 
-  it('never falls below one, and comes back', async () => {
+  it('never falls below one, and recovers', async () => {
     const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
     const halvings = [1, 2, 3, 4].map((minute) => [heard({ verdict: 'less' as const, claimedAt: later(minute) })]);
     expect(await allowedAfter(...halvings)).toBe(1);
     expect(await allowedAfter(times(3, { claimedAt: later(9) }))).toBe(4);
   });
 
-  it('starts again when the partner moves, and a late answer of the old place changes nothing at the new one', async () => {
+  it('starts again when the partner moves, and ignores late answers of the old address', async () => {
     await noteHeard(outbox.pool, [heard({ verdict: 'less', isTimedOut: true, resumeAtMs: Date.now() + 60_000 })]);
     await noteHeard(outbox.pool, [heard({ verdict: 'less' }), heard({ url: 'http://next' })]);
     expect(await flowOf()).toMatchObject({ url: 'http://next', allowed: 5, timed_out: false, resume_at: -Infinity });
   });
 
-  it('is each destination’s own, and two processes that hear of many at once do not lock each other', async () => {
+  it('is separate for each destination, and two processes do not block each other', async () => {
     const owners = Array.from({ length: 30 }, (_, number) => `partner-${number}:live`);
     const of = (order: readonly string[]) =>
       noteHeard(
@@ -131,7 +131,7 @@ describe('a dispatcher', () => {
     return receiver;
   };
 
-  it('sends more at a time to a receiver that answers, over connections that it keeps', async () => {
+  it('sends more at a time to a receiver that answers, over kept connections', async () => {
     const receiver = await receiverWith((response) => void setTimeout(() => response.writeHead(200).end(), 20));
     await notifyMany(120, receiver.url);
     lab.start();
@@ -142,7 +142,7 @@ describe('a dispatcher', () => {
     expect((await flowOf('partner-1:sandbox'))?.allowed).toBe(64);
   });
 
-  it('leaves a receiver alone for as long as it asks: nothing at all is sent there', async () => {
+  it('sends nothing to a receiver for as long as it asks', async () => {
     const receiver = await receiverWith((response) => response.writeHead(429, { 'retry-after': '120' }).end());
     const other = await receiverWith();
     await lab.notify({ deliveryId: 'evt_first', url: receiver.url });
@@ -177,7 +177,7 @@ describe('a dispatcher', () => {
     return { pool, write: () => write(), claims };
   };
 
-  it('sends the next one once one is acknowledged, although that cannot be written down just then', async () => {
+  it('sends the next attempt after an acknowledgement that cannot be written yet', async () => {
     const receiver = await receiverWith();
     await notifyMany(9, receiver.url);
     const { pool, write } = slowToWrite();
@@ -190,7 +190,7 @@ describe('a dispatcher', () => {
     expect(receiver.received).toHaveLength(9);
   });
 
-  it('reads the secrets of a destination once for all that it claims together', async () => {
+  it('reads the secrets of a destination once for all attempts of one claim', async () => {
     const receiver = await receiverWith();
     await notifyMany(4, receiver.url);
     const secretsFor = jest.fn(async () => ['secret']);

@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 describe('A delivery that is asked for once more', () => {
-  it('is sent again with the same id, counts its attempts from zero, and has an outcome of its own', async () => {
+  it('is sent again with the same id, new attempts and an outcome of its own', async () => {
     let status = 500;
     receiver = await startReceiver((response, webhook) => answering(status)(response, webhook));
     await lab.notify({ deliveryId: 'evt_a', url: receiver.url });
@@ -36,7 +36,7 @@ describe('A delivery that is asked for once more', () => {
     expect(bodies.size).toBe(1);
   });
 
-  it('has the same bytes with the external id opened, and null in its place once the user was erased', async () => {
+  it('has the same bytes with the external id, or null after the user’s erasure', async () => {
     receiver = await startReceiver(answering(200));
     const sealed = { sealed: 1, subjectId: 'u1', box: 'AAAA' };
     await lab.notify({ deliveryId: 'evt_d', url: receiver.url, externalUserId: sealed });
@@ -61,7 +61,7 @@ describe('A delivery that is asked for once more', () => {
     expect(rows).toEqual([{ body: bodyOf('evt_d') }]);
   });
 
-  it('has the link of our own receipt in place of the bank’s, and the same bytes each time', async () => {
+  it('has the link of our own receipt instead of the bank’s, and the same bytes each time', async () => {
     receiver = await startReceiver(answering(200));
     await lab.notify({ deliveryId: 'evt_r', url: receiver.url });
     const body = '{"id":"evt_r","intentId":"baf1","data":{"invoiceValue":12.5,"receiptUrl":"https://bank.example/1"}}';
@@ -75,7 +75,7 @@ describe('A delivery that is asked for once more', () => {
     expect(second).toBe(first);
   });
 
-  it('waits while the external id cannot be opened, and costs no attempt', async () => {
+  it('waits while the external id cannot be opened, without an attempt', async () => {
     receiver = await startReceiver(answering(200));
     const externalUserId = { sealed: 1, subjectId: 'u1', box: 'AAAA' };
     await lab.notify({ deliveryId: 'evt_e', url: receiver.url, externalUserId });
@@ -86,7 +86,7 @@ describe('A delivery that is asked for once more', () => {
     expect(typesOf(await lab.recorded.reaches(1))).toEqual(['evt_e WebhookDelivered 1']);
   });
 
-  it('is not touched by what is left of the sending before it', async () => {
+  it('is not changed by the rest of the former sending', async () => {
     receiver = await startReceiver(answering(500));
     await lab.notify({ deliveryId: 'evt_b', url: receiver.url });
     let isAway = true;
@@ -109,7 +109,7 @@ describe('A delivery that is asked for once more', () => {
 describe('Attempts', () => {
   const DAY_MS = 86_400_000;
 
-  it('are kept for 30 days after the outcome, and without limit while there is none', async () => {
+  it('are kept for 30 days after the outcome, and without limit before it', async () => {
     receiver = await startReceiver(answering(200));
     await lab.notify({ deliveryId: 'evt_c', url: receiver.url });
     const dispatcher = lab.start();

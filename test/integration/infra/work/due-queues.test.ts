@@ -36,7 +36,7 @@ const counting = () => {
 
 const unneeded = (): Promise<WorkResult> => Promise.reject(new Error('nothing is due here'));
 
-it('asks for all queues in one look, and claims only from the one with due work', async () => {
+it('asks for all queues in one query, and claims only from the one with due work', async () => {
   await workshop.addJobs(1, 'few');
   const { asked, pool, holds } = counting();
   const ran: string[] = [];
@@ -51,7 +51,7 @@ it('asks for all queues in one look, and claims only from the one with due work'
   expect(new Set(asked.claims)).toEqual(new Set(['few']));
 });
 
-it('claims waiting items as running ones end, without another look', async () => {
+it('claims waiting items when running ones end, without another query', async () => {
   await workshop.addJobs(30, 'many');
   const { pool, holds, asked } = counting();
   let runs = 0;
@@ -65,7 +65,7 @@ it('claims waiting items as running ones end, without another look', async () =>
   expect(asked.looks).toBe(1);
 });
 
-it('looks again at a queue that had room left, however long others run', async () => {
+it('asks again for a queue that had room left, however long others run', async () => {
   const { poke, holds } = until();
   const [gates, ran] = [[] as (() => void)[], [] as string[]];
   const hanging = async ({ key }: WorkItem): Promise<WorkResult> => {
@@ -92,7 +92,7 @@ it('looks again at a queue that had room left, however long others run', async (
   for (const open of gates) open();
 });
 
-it('looks at no full queue while it runs items that will make room', async () => {
+it('asks for no full queue while its items still run', async () => {
   await workshop.addJobs(3, 'slow');
   const { poke, holds } = until();
   const flags: unknown[] = [];

@@ -7,7 +7,7 @@ describe('work that a store holds up', () => {
   });
   afterEach(() => workshop.close());
 
-  it('is not claimed while the store is known to be away, and is once it is back', async () => {
+  it('is not claimed while its store is away, and is claimed when it returns', async () => {
     const ran = until();
     let [isAway, asked, runs] = [true, 0, 0];
     const isHeld = (): boolean => {
@@ -35,7 +35,7 @@ describe('work that a store holds up', () => {
     expect(await workshop.count('lastro.work_leases WHERE attempts > 0')).toBe(0);
   });
 
-  it('is tried again soon, since its item has earned no long wait; what fails by itself has', async () => {
+  it('is tried again soon after an outage, but waits longer after its own failures', async () => {
     const ran = until();
     const held = new Error('The event store is away');
     const warn = jest.fn();
@@ -60,7 +60,7 @@ describe('work that a store holds up', () => {
     expect(await workshop.count("lastro.work_leases WHERE key = 'held-1' AND attempts > 0")).toBe(0);
   });
 
-  it('is reported as stuck from its tenth failure in a row on, unless a store held it up', async () => {
+  it('is reported as stuck after ten failures in a row, except during an outage', async () => {
     const ran = until();
     const held = new Error('The event store is away');
     const own = new Error('its own');

@@ -17,7 +17,7 @@ describe('leases of killed workers', () => {
   });
   afterEach(() => workshop.close());
 
-  it('are removed after a minute without a new holder, also those of a queue that is no more, and no others', async () => {
+  it('are removed after a minute without a new holder, also for a deleted queue', async () => {
     await leave(workshop, 'dead', DEAD_AFTER_MS + 1);
     await leave(workshop, 'just ended', 1);
     await leave(workshop, 'held', -3_600_000);
@@ -28,7 +28,7 @@ describe('leases of killed workers', () => {
     expect(await sweepDead(workshop.pool)).toBe(0);
   });
 
-  it('are distinguished from those of a running worker, whose work goes on and ends once', async () => {
+  it('are distinguished from those of a running worker, which continues', async () => {
     await workshop.addJobs(1);
     const { poke, holds } = until();
     let [runs, aborted] = [0, 0];

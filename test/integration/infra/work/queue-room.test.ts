@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => workshop.close());
 
-it('a queue whose claims cost much waits for the room that it asks for', async () => {
+it('a queue with expensive claims waits for the room that it needs', async () => {
   await workshop.addJobs(12);
   const { poke, holds } = until();
   const gates: (() => void)[] = [];

@@ -11,7 +11,7 @@ describe('the worker', () => {
   });
   afterEach(() => workshop.close());
 
-  it('runs every item once, although two workers ask for them', async () => {
+  it('runs each item once when two workers ask for it', async () => {
     await workshop.addJobs(200);
     const { poke, holds } = until();
     const runs: string[] = [];
@@ -37,7 +37,7 @@ describe('the worker', () => {
     expect(most).toBeGreaterThan(1);
   });
 
-  it('holds the limit of the queue and the limit of the process', async () => {
+  it('respects the limit of the queue and the limit of the process', async () => {
     await workshop.addJobs(30);
     const { poke, holds } = until();
     const inHand = { slow: 0, fast: 0 };
@@ -92,7 +92,7 @@ describe('the worker', () => {
     ).toBe(1);
   });
 
-  it('runs an item again when the item says when', async () => {
+  it('runs an item again at the time that the item names', async () => {
     await workshop.addJobs(1);
     const { poke, holds } = until();
     const at: number[] = [];
@@ -107,7 +107,7 @@ describe('the worker', () => {
     expect(at[2]! - at[0]!).toBeGreaterThanOrEqual(90);
   });
 
-  it('takes over the items of a worker that died, and the dead one notices when it was only asleep', async () => {
+  it('takes over the items of a dead worker, which notices when it was only paused', async () => {
     await workshop.addJobs(3);
     const { poke, holds } = until();
     const asleep: string[] = [];
@@ -141,7 +141,7 @@ describe('the worker', () => {
     expect(await workshop.count('jobs WHERE done <> 1')).toBe(0);
   });
 
-  it('renews the lease of an item that takes longer than it', async () => {
+  it('renews the lease of an item that runs longer', async () => {
     await workshop.addJobs(1);
     const { poke, holds } = until();
     let [runs, renewals] = [0, 0];
@@ -164,7 +164,7 @@ describe('the worker', () => {
     expect(runs).toBe(1);
   });
 
-  it('claims nothing more when it stops, and waits for what it runs', async () => {
+  it('claims nothing more when it stops, and waits for its running items', async () => {
     await workshop.addJobs(10);
     const { poke, holds } = until();
     const started: string[] = [];
@@ -187,7 +187,7 @@ describe('the worker', () => {
     expect(await workshop.count('lastro.work_leases WHERE lease_until IS NOT NULL')).toBe(0);
   });
 
-  it('goes on after the database was away', async () => {
+  it('continues after the database was away', async () => {
     await workshop.addJobs(1);
     const { poke, holds } = until();
     let [broken, runs] = [3, 0];

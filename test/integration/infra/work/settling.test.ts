@@ -27,7 +27,7 @@ const claimed = async (count: number) => {
   return { holder, statements, claims };
 };
 
-test('settles items that end during a statement by the next one, each with its own verdict', async () => {
+test('settles items that end during a statement in the next one, each with its own result', async () => {
   const { holder, statements, claims } = await claimed(20);
   const settle = createSettling(holder);
   const verdictOf = (index: number) =>

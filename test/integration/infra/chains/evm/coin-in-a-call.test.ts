@@ -15,7 +15,7 @@ const RISE: SeenMovement = {
 describe('Coin on a local chain', () => {
   const lab = evmLab();
 
-  it('becomes a deposit of the inbox, beside the payments that were seen', async () => {
+  it('becomes a deposit of the inbox, beside the payments that were found', async () => {
     const { chain, readerOf } = lab;
     const { look, rows, deps } = watching({ reader: readerOf() });
     const minute = async () => {
@@ -38,7 +38,7 @@ describe('Coin on a local chain', () => {
     ]);
   });
 
-  it('is asked for in one request a minute, and not where no coin is watched', async () => {
+  it('costs one request a minute, and none when no coin is watched', async () => {
     const { chain, readerOf, proxy } = lab;
     await chain().mine(2);
     const node = await proxy(() => undefined);
@@ -54,7 +54,7 @@ describe('Coin on a local chain', () => {
     expect(readerOf({ assets: onlyTokens(lab.token()) }).coinBalances).toBeUndefined();
   });
 
-  it('is answered by the next node when one has pruned its state', async () => {
+  it('is read from the next node when one has pruned its state', async () => {
     const { chain, readerOf, proxy } = lab;
     await chain().mine(2);
     const isBalance = ({ method }: { readonly method: string }) => method === 'eth_getBalance';
@@ -67,7 +67,7 @@ describe('Coin on a local chain', () => {
     expect(again?.balances).toEqual([{ receiver: RECEIVER, baseUnits: 9n }]);
   });
 
-  it('is gone when judged again after a balance alone has shown the coin, and asks no node', async () => {
+  it('is GONE without a call to a node when only a balance has shown the coin', async () => {
     const { judgements } = await lab.readerOf({ rpcUrls: [lab.away()] }).judge([RISE]);
     expect(judgements).toEqual([{ verdict: 'GONE', reason: 'NO_SUCH_MOVEMENT' }]);
   });
@@ -76,7 +76,7 @@ describe('Coin on a local chain', () => {
 describe('A hint on a local chain', () => {
   const lab = evmLab();
 
-  it('costs one request for a random hash and three for a foreign transaction, and changes nothing', async () => {
+  it('costs one request for a random hash and three for a foreign transaction', async () => {
     const { chain, readerOf, proxy } = lab;
     const foreign = await chain()
       .wallet(0)

@@ -19,7 +19,7 @@ describe('answers that contradict each other', () => {
   };
   const UNSUPPORTED = { assetId: TOKEN_ASSET, sender: BRIDGE, memos: [], unsupported: 'NOT_IN_THE_BLOCK' };
 
-  it('a log without a transaction delays no other payment, and is a fact a minute later', async () => {
+  it('delay no other payment when a log has no transaction, which is a fact a minute later', async () => {
     const { chain, own, paid, height } = withUnlisted();
     const one = reader([await node(chain)]);
     const { movements, unread } = await scanOf(one, height);
@@ -35,7 +35,7 @@ describe('answers that contradict each other', () => {
     ]);
   });
 
-  it('a log without a transaction is a fact at once when two nodes say so, and stays unsupported when it is final', async () => {
+  it('are a fact at once when two nodes show a log without a transaction', async () => {
     const { chain, own, height } = withUnlisted();
     const both = reader([await node(chain), await node(chain)]);
     const [reading] = await both.read((await scanOf(both, height)).unread);
@@ -45,7 +45,7 @@ describe('answers that contradict each other', () => {
     expect(await judgeOne(both, seen)).toEqual({ verdict: 'FINAL', movement: seen });
   });
 
-  it('a transaction that one node leaves out of its block is read from the other, and pays', async () => {
+  it('are solved by the other node when one leaves a transaction out of its block', async () => {
     const chain = chainOf(20);
     const paid = token(5n, MEMO);
     const height = BigInt(chain.mine([paid]).number);
@@ -60,7 +60,7 @@ describe('answers that contradict each other', () => {
     ]);
   });
 
-  it('a log of a transaction that has no receipt either was never there, as a second answer says', async () => {
+  it('drop a log of a transaction without a receipt after a second answer', async () => {
     const chain = chainOf(20);
     const invented = token(5n);
     const block = chain.mine();
@@ -99,7 +99,7 @@ describe('answers that contradict each other', () => {
       return { chain, paid, height: BigInt(chain.mine([paid]).number) };
     };
 
-    it('leaves the transaction unread with its memo, raises an alarm, and is read by itself', async () => {
+    it('leaves the transaction unread with its memo, raises an alarm, and reads it by itself', async () => {
       const { chain, paid, height } = paidChain();
       const one = reader([await blind(chain)]);
       const { movements, unread } = await scanOf(one, height);
@@ -111,7 +111,7 @@ describe('answers that contradict each other', () => {
       ]);
     });
 
-    it('is found out by the rescan of closed history, from another node where there is one', async () => {
+    it('is found by the rescan of closed history, from another node if one exists', async () => {
       const { chain, paid, height } = paidChain();
       chain.pass(20);
       const [odd, honest] = [await blind(chain), await node(chain)];
@@ -126,7 +126,7 @@ describe('answers that contradict each other', () => {
       expect(odd.calls.at(-1)).toMatchObject({ method: 'eth_getBlockByNumber', params: ['0x1', false] });
     });
 
-    it('is found by a later rescan of the same node when there is no other', async () => {
+    it('is found by a later rescan of the same node when no other exists', async () => {
       const { chain, paid, height } = paidChain();
       chain.pass(20);
       const own = await blind(chain);
@@ -137,7 +137,7 @@ describe('answers that contradict each other', () => {
     });
   });
 
-  it('a payment that a scan reported is reported again by a rescan, for a few calls: it may be reverted since', async () => {
+  it('let a rescan report a payment again for a few calls, since it may be reverted', async () => {
     const chain = chainOf(20);
     const paid = Array.from({ length: 30 }, () => token(5n, MEMO));
     const height = BigInt(chain.mine(paid).number);
@@ -154,7 +154,7 @@ describe('answers that contradict each other', () => {
     ]);
   });
 
-  it('a saturated bloom, or none, says nothing', async () => {
+  it('cause no doubt when the bloom is saturated or missing', async () => {
     const chain = chainOf(20);
     const height = BigInt(chain.mine([token(5n, MEMO), coin(3n, MEMO)]).number);
     const own = await node(chain);
@@ -167,7 +167,7 @@ describe('answers that contradict each other', () => {
     expect(await seenIn(reader([own]), height)).toHaveLength(2);
   });
 
-  it('a transaction of another chain in a block is an error of its node', async () => {
+  it('are an error of the node when a block has a transaction of another chain', async () => {
     const chain = chainOf(20);
     const height = BigInt(chain.mine([coin(3n, MEMO, { chainId: '0x1' })]).number);
     await expect(scanOf(reader([await node(chain)]), height)).rejects.toThrow('which is of chain 1');
@@ -176,7 +176,7 @@ describe('answers that contradict each other', () => {
   it.each([
     ['none', undefined],
     ['0', '0x0'],
-  ])('a transaction whose chain id is %s is as good as any: unprotected and system transactions have none', async (_, chainId) => {
+  ])('do not include a transaction whose chain id is %s, like an unprotected one', async (_, chainId) => {
     const chain = chainOf(20);
     const { chainId: _own, ...plain } = coin(3n, MEMO);
     const paid = chainId === undefined ? plain : { ...plain, chainId };
@@ -188,7 +188,7 @@ describe('answers that contradict each other', () => {
   });
 
   describe('block times', () => {
-    it('before that of the parent are an error, equal ones are not', async () => {
+    it('are an error before that of the parent, but not when equal to it', async () => {
       const chain = chainOf(20);
       const last = chain.blocks.at(-1)!;
       chain.mine([], { timeMs: last.timeMs });
@@ -198,7 +198,7 @@ describe('answers that contradict each other', () => {
       await expect(scanOf(one, 15n, 21n)).rejects.toThrow('for its parent');
     });
 
-    it('before that of the last block of the scan before are an error, too', async () => {
+    it('are an error before that of the last scanned block', async () => {
       const chain = chainOf(20);
       const one = reader([await node(chain)]);
       const { resume } = await scanOf(one, 15n, 19n);
@@ -208,7 +208,7 @@ describe('answers that contradict each other', () => {
       for (const other of [null, undefined, 7, {}, { height: 'x', hash: 1 }]) await scanOf(one, 20n, 20n, other);
     });
 
-    it('ten years ahead are an error', async () => {
+    it('are an error when they are ten years ahead', async () => {
       const chain = chainOf(20);
       chain.mine([], { timeMs: time().clock.now() + 10 * 365 * 24 * 3_600_000 });
       await expect(scanOf(reader([await node(chain)]), 15n, 20n)).rejects.toMatchObject({

@@ -100,22 +100,22 @@ describe('The EVM reader on a real chain', () => {
     expect(await seenIn(reader, paid.blockNumber)).toEqual([]);
   });
 
-  it('takes the amount from the log: what a token kept for itself never arrived', async () => {
+  it('takes the amount from the log when a token keeps a part for itself', async () => {
     const { blockNumber } = await chain.sendToken({ token: feeToken, to: RECEIVER, value: 1_000n, memo: MEMO });
     expect(await onlyOne(blockNumber)).toMatchObject({ amountBaseUnits: '900', position: '1', assetId: 203 });
   });
 
-  it('shows a look-alike token with our memo, and never as an asset', async () => {
+  it('shows a look-alike token with our memo, but not as an asset', async () => {
     const { blockNumber } = await chain.sendToken({ token: lookAlike, to: RECEIVER, value: 25n, memo: MEMO });
     expect(await onlyOne(blockNumber)).toMatchObject({ assetId: null, contract: lookAlike, memos: [MEMO] });
   });
 
-  it('is blind to a look-alike token without our memo', async () => {
+  it('ignores a look-alike token without our memo', async () => {
     const { blockNumber } = await send(lookAlike, call('transfer(address,uint256)', RECEIVER, 25n));
     expect(await seenIn(reader, blockNumber)).toEqual([]);
   });
 
-  it('is not flooded by a look-alike that logs hundreds of transfers beside our memo', async () => {
+  it('limits the logs of a look-alike that emits hundreds of transfers beside our memo', async () => {
     await send(lookAlike, call('prepare(address,uint256)', RECEIVER, 300n));
     const { blockNumber } = await send(lookAlike, `0x${toHex(MEMO)}`);
     const movements = await seenIn(reader, blockNumber);
@@ -144,24 +144,24 @@ describe('The EVM reader on a real chain', () => {
     ['something before the prefix', ` ${MEMO}`],
     ['a byte order mark before the prefix', `\uFEFF${MEMO}`],
     ['a look-alike letter in the prefix', MEMO.replace('a', '\u0430')],
-  ])('takes a memo with %s for none of ours', async (_, memo) => {
+  ])('ignores a memo with %s', async (_, memo) => {
     const { blockNumber } = await pay(memo);
     expect(await onlyOne(blockNumber)).toMatchObject({ memos: [], amountBaseUnits: '5' });
   });
 
-  it('takes a memo that is not UTF-8 for none of ours, and goes on', async () => {
+  it('ignores a memo that is not UTF-8, and continues', async () => {
     const paid = await chain.wallet(0).send({ to: RECEIVER, value: '0x5', data: `0x${toHex(MEMO)}ff` });
     expect(await onlyOne(paid.blockNumber)).toMatchObject({ memos: [], amountBaseUnits: '5' });
   });
 
-  it('sees two payments of one memo as two deposits', async () => {
+  it('reports two payments with one memo as two deposits', async () => {
     const [first, second] = [await pay(MEMO), await pay(MEMO)];
     const movements = await seenIn(reader, first.blockNumber, second.blockNumber);
     const ids = movements.map(({ network, txid, position }) => depositIdOf(network, txid, position));
     expect(ids).toEqual([`local:${first.txid}:native`, `local:${second.txid}:native`]);
   });
 
-  it("marks a router's payments as unsupported, and counts them", async () => {
+  it('marks a router’s payments as unsupported, and counts them', async () => {
     await chain.sendToken({ token, to: router, value: 300n, memo: 'x' });
     const data = call('payTokens(address,address,uint256,uint256)', token, RECEIVER, 100n, 3n) + toHex(MEMO);
     const movements = await seenIn(reader, (await send(router, data)).blockNumber);
@@ -171,27 +171,27 @@ describe('The EVM reader on a real chain', () => {
     }
   });
 
-  it('marks a transferFrom as unsupported, although the caller pays for itself', async () => {
+  it('marks a transferFrom as unsupported, even when the caller pays for itself', async () => {
     await send(token, call('approve(address,uint256)', payer, 50n));
     const data = call('transferFrom(address,address,uint256)', payer, RECEIVER, 50n) + toHex(MEMO);
     const { blockNumber } = await send(token, data);
     expect(await onlyOne(blockNumber)).toMatchObject({ unsupported: 'NOT_A_DIRECT_TRANSFER', memos: [MEMO] });
   });
 
-  it('sees nothing of a payment in the coin that a contract passes on: only a trace would show it', async () => {
+  it('reports no coin that a contract passes on, which only a trace would show', async () => {
     const data = call('payCoin(address,bytes)', RECEIVER, `0x${toHex(MEMO)}`);
     const { succeeded, blockNumber } = await chain.wallet(0).send({ to: router, value: '0x7', data });
     expect(succeeded).toBe(true);
     expect(await seenIn(reader, blockNumber)).toEqual([]);
   });
 
-  it('sees nothing in payments of zero', async () => {
+  it('reports no payments of zero', async () => {
     const coin = await chain.wallet(0).send({ to: RECEIVER, data: `0x${toHex(MEMO)}` });
     const tokens = await send(token, call('transfer(address,uint256)', RECEIVER, 0n) + toHex(MEMO));
     expect(await seenIn(reader, coin.blockNumber, tokens.blockNumber)).toEqual([]);
   });
 
-  it('sees nothing in what the receiver pays to itself', async () => {
+  it('reports no payment of the receiver to itself', async () => {
     const own = createEvmReader({ ...optionsFor(chain, [token]), network: networkOf(chain.chainId, payer) });
     const coin = await chain.sendNative({ to: payer, value: 5n, memo: MEMO });
     const tokens = await chain.sendToken({ token, to: payer, value: 5n, memo: MEMO });
@@ -201,13 +201,13 @@ describe('The EVM reader on a real chain', () => {
     await own.close();
   });
 
-  it('is not misled by calldata with a dirty address word', async () => {
+  it('ignores dirty bytes before an address in calldata', async () => {
     const data = `${TRANSFER_SELECTOR}${'ff'.repeat(12)}${RECEIVER.slice(2)}${'01'.padStart(64, '0')}${toHex(MEMO)}`;
     const { blockNumber } = await send(token, data, true);
     expect(await seenIn(reader, blockNumber)).toEqual([]);
   });
 
-  it('scans a long range in bounded steps that miss nothing', async () => {
+  it('scans a long range in limited steps without a gap', async () => {
     const first = await pay(MEMO);
     await chain.mine(120);
     const last = await pay(MEMO);
@@ -223,7 +223,7 @@ describe('The EVM reader on a real chain', () => {
     expect(steps).toBe(3);
   });
 
-  it('refuses to read beyond the newest block instead of finding nothing there', async () => {
+  it('refuses to read beyond the newest block', async () => {
     const { newest } = await headsOf(reader);
     await expect(scanOf(reader, newest.height, newest.height + 1n)).rejects.toThrow('is behind block');
   });

@@ -33,7 +33,7 @@ describe('The judgements of the EVM reader on a real chain', () => {
     await chain.stop();
   });
 
-  it('shows a token that hides its fee as short of what it logged, and pays no intent with it', async () => {
+  it('shows less than the logged amount for a token with a hidden fee, and pays no intent', async () => {
     const { blockNumber } = await chain.sendToken({ token: hiddenFeeToken, to: RECEIVER, value: 1_000n, memo: MEMO });
     const seen = await onlyOne(blockNumber);
     expect(seen).toMatchObject({ amountBaseUnits: '1000', unsupported: null });
@@ -47,7 +47,7 @@ describe('The judgements of the EVM reader on a real chain', () => {
     });
   });
 
-  it('lets a token that logs what arrived be final, fee or not', async () => {
+  it('accepts a token as final when it logs what arrived, with or without a fee', async () => {
     const { blockNumber } = await chain.sendToken({ token: feeToken, to: RECEIVER, value: 1_000n, memo: MEMO });
     const seen = await onlyOne(blockNumber);
     await chain.mine(2);

@@ -6,7 +6,7 @@ import { type Anvil, anvil, RECEIVER } from '../../../../stores/anvil';
 import { rpcProxy } from './rpc-proxy';
 import { judgeOne, MEMO, optionsFor, seenIn } from './scenario';
 
-describe('The EVM reader when the chain changes its mind', () => {
+describe('The EVM reader when the chain is reorganised', () => {
   let chain: Anvil;
   let reader: ChainReader;
   let token: string;
@@ -36,7 +36,7 @@ describe('The EVM reader when the chain changes its mind', () => {
     await chain.stop();
   });
 
-  it('calls a payment final when its block is, and not a block earlier', async () => {
+  it('reports a payment as final when its block is final, and not a block earlier', async () => {
     const seen = await payAndSee();
     await chain.mine(1);
     expect(await judgeOne(reader, seen)).toEqual({ verdict: 'PENDING' });
@@ -44,7 +44,7 @@ describe('The EVM reader when the chain changes its mind', () => {
     expect(await judgeOne(reader, seen)).toEqual({ verdict: 'FINAL', movement: seen });
   });
 
-  it('calls a payment gone once other blocks are final in its place', async () => {
+  it('reports a payment as gone once other blocks are final in its place', async () => {
     const seen = await payAndSee();
     await chain.reorg(1);
     expect(await reader.hashAt(BigInt(seen.blockNumber))).not.toBe(seen.blockHash);
@@ -68,7 +68,7 @@ describe('The EVM reader when the chain changes its mind', () => {
     expect(await judgeOne(reader, seen)).toEqual({ verdict: 'FINAL', movement: again });
   });
 
-  it('does not call a payment gone because a node that is behind has not met it again yet', async () => {
+  it('does not report a payment as gone when a node is behind and lacks it', async () => {
     const { txid, blockNumber } = await chain.sendToken({ token, to: RECEIVER, value: 25_000_000n, memo: MEMO });
     const seen = await seeOne(blockNumber);
     const raw = await chain.rpc('eth_getRawTransactionByHash', [txid]);
@@ -88,7 +88,7 @@ describe('The EVM reader when the chain changes its mind', () => {
     expect(await judgeOne(reader, seen)).toMatchObject({ verdict: 'FINAL' });
   });
 
-  it('waits while a payment that was reorganised away lies in the pool', async () => {
+  it('waits while a reorganised payment is in the pool', async () => {
     const { txid, blockNumber } = await chain.sendToken({ token, to: RECEIVER, value: 25_000_000n, memo: MEMO });
     const seen = await seeOne(blockNumber);
     const raw = await chain.rpc('eth_getRawTransactionByHash', [txid]);
@@ -99,7 +99,7 @@ describe('The EVM reader when the chain changes its mind', () => {
     expect(await judgeOne(reader, seen)).toEqual({ verdict: 'PENDING' });
   });
 
-  it('calls a payment gone when another transaction took its nonce', async () => {
+  it('reports a payment as gone when another transaction took its nonce', async () => {
     const seen = await payAndSee();
     await chain.reorg(1);
     await chain.sendNative({ to: chain.wallet(1).address, value: 1n, memo: 'elsewhere' });
@@ -107,7 +107,7 @@ describe('The EVM reader when the chain changes its mind', () => {
     expect(await judgeTwice(seen)).toEqual({ verdict: 'GONE', reason: 'REORGANISED_AWAY' });
   });
 
-  it('calls a payment gone when it is mined again and fails', async () => {
+  it('reports a payment as gone when it fails after it was mined again', async () => {
     const emptied = chain.wallet(1).address;
     await chain.sendToken({ token, to: emptied, value: 100n, memo: 'x' });
     const { txid, blockNumber } = await chain.sendToken({ token, to: RECEIVER, value: 100n, memo: MEMO, from: 1 });

@@ -25,7 +25,7 @@ describe('The cost of a scan', () => {
     };
     const slow = { callsPerSecond: 40 };
 
-    it('passes at once when they are dust, which is counted, and the payment behind it is seen', async () => {
+    it('passes at once when they are small payments, and the next payment is found', async () => {
       const { own, paid, height } = await dusty();
       const one = reader([own], slow, { assets: withDust('1000') });
       const before = time().clock.now();
@@ -39,7 +39,7 @@ describe('The cost of a scan', () => {
     it.each([
       ['with', true],
       ['without', false],
-    ])('passes when they are tokens, %s receipts by block', async (_, hasBlockReceipts) => {
+    ])('passes when they are tokens, with %s receipts by block', async (_, hasBlockReceipts) => {
       const chain = chainOf(20);
       const height = BigInt(chain.mine(many(5_000, () => token(1n))).number);
       const paid = token(5n, MEMO);
@@ -67,7 +67,7 @@ describe('The cost of a scan', () => {
       method === 'eth_getBlockReceipts' ? { error: { code: -32601, message: 'no such method' } } : undefined;
   };
 
-  it('reports a transaction that no call answers, with its memos, and reads the others', async () => {
+  it('reports a transaction with its memos when no call answers it, and reads the others', async () => {
     const chain = chainOf(20);
     const [lost, ...others] = many(3, () => coin(1n, MEMO));
     const block = chain.mine([lost!, ...others]);
@@ -93,7 +93,7 @@ describe('The cost of a scan', () => {
     expect(await both.read(unread)).toMatchObject([{ outcome: 'READ', movements: [{ movement: { memos: [MEMO] } }] }]);
   });
 
-  it('takes the memo as unknown while no node gives the calldata', async () => {
+  it('treats the memo as unknown while no node gives the calldata', async () => {
     const chain = chainOf(20);
     const paid = token(5n, MEMO);
     const height = BigInt(chain.mine([paid]).number);
@@ -117,7 +117,7 @@ describe('The cost of a scan', () => {
   });
 
   describe('where the coin is not offered', () => {
-    it('reads logs and headers only', async () => {
+    it('reads only logs and headers', async () => {
       const chain = chainOf(20);
       const height = BigInt(chain.mine([token(5n, MEMO), coin(7n, MEMO)]).number);
       const own = await node(chain);

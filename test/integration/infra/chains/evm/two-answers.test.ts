@@ -88,8 +88,8 @@ const seenBy = async (made: Paid, nodes: number) => {
   return { own, one, seen: seen! };
 };
 
-describe.each(PAYMENTS)('what was seen to be paid in %s, and a node says otherwise', (_, pay, lies) => {
-  it.each(lies)('is a fact for a node alone a minute later, and pending until then: %s', async (_what, spoil, told) => {
+describe.each(PAYMENTS)('a payment in %s that a node contradicts later', (_, pay, lies) => {
+  it.each(lies)('is PENDING by one node for a minute, and then follows that node: %s', async (_what, spoil, told) => {
     const made = payment(pay());
     const { own, one, seen } = await seenBy(made, 1);
     spoil(own[0]!, made);
@@ -100,7 +100,7 @@ describe.each(PAYMENTS)('what was seen to be paid in %s, and a node says otherwi
     expect(await judgeOne(one, seen)).toMatchObject(told);
   });
 
-  it.each(lies)('is a fact at once when two nodes say the same: %s', async (_what, spoil, told) => {
+  it.each(lies)('follows two nodes at once when they agree: %s', async (_what, spoil, told) => {
     const made = payment(pay());
     const { own, one, seen } = await seenBy(made, 2);
     spoil(own[0]!, made);
@@ -108,7 +108,7 @@ describe.each(PAYMENTS)('what was seen to be paid in %s, and a node says otherwi
     expect(await judgeOne(one, seen)).toMatchObject(told);
   });
 
-  it.each(lies)('is paid when the other node says so, however often the first one lies: %s', async (_what, spoil) => {
+  it.each(lies)('is paid when the other node says that, even if the first one lies again: %s', async (_what, spoil) => {
     const made = payment(pay());
     const { own, one, seen } = await seenBy(made, 2);
     spoil(own[0]!, made);
@@ -120,7 +120,7 @@ describe.each(PAYMENTS)('what was seen to be paid in %s, and a node says otherwi
   });
 });
 
-it('a second node without an answer neither revokes the first one’s answer nor adds to it', async () => {
+it('a payment keeps the first node’s answer when the second one gives none', async () => {
   const made = payment(coin(AMOUNT, MEMO));
   const { own, one, seen } = await seenBy(made, 2);
   forked(own[0]!, made);
@@ -130,7 +130,7 @@ it('a second node without an answer neither revokes the first one’s answer nor
   expect(await judgeOne(one, seen)).toEqual({ verdict: 'GONE', reason: 'REORGANISED_AWAY' });
 });
 
-it('a payment that is as it was seen costs no second answer', async () => {
+it('a payment that has not changed costs no second answer', async () => {
   const { own, one, seen } = await seenBy(payment(coin(AMOUNT, MEMO)), 2);
   const asked = own[0]!.calls.length;
   expect(await judgeOne(one, seen)).toEqual({ verdict: 'FINAL', movement: seen });
@@ -160,7 +160,7 @@ describe('a payment in the coin of which a node contradicts itself', () => {
     ['foreign: it is of chain 1', transactionWith({ chainId: '0x1' })],
     ['contradictory: it is another transaction', transactionWith({ hash: OTHER_HASH })],
     ['malformed: it has no value', transactionWith({ value: null })],
-  ])('waits, and is read from a node that does not (%s)', async (_, spoil) => {
+  ])('waits until a node does not contradict itself (%s)', async (_, spoil) => {
     const made = payment(coin(AMOUNT, MEMO));
     const { own, one, seen } = await seenBy(made, 2);
     for (const each of own) spoil(each, made);
@@ -178,7 +178,7 @@ describe.each([
   ['the coin', () => coin(AMOUNT, MEMO)],
   ['a token', () => token(AMOUNT, MEMO)],
 ])('a payment in %s that a node says has failed when it is first seen', (_, pay) => {
-  it('is unread with its memo, and read from a node that knows better', async () => {
+  it('is unread with its memo, and then read from a correct node', async () => {
     const made = payment(pay());
     const own = await node(made.chain);
     failed(own, made);
@@ -191,7 +191,7 @@ describe.each([
     ]);
   });
 
-  it('is none once the same node has said so a minute apart', async () => {
+  it('is no payment once the same node has repeated its answer a minute later', async () => {
     const made = payment(pay());
     const own = await node(made.chain);
     failed(own, made);

@@ -32,7 +32,7 @@ const OWNER = `
 `;
 
 describe('The local chain', () => {
-  it('listens on loopback at a free port until it is stopped, which may be asked twice', async () => {
+  it('listens on loopback at a free port until its stop, which may be called twice', async () => {
     const [one, other] = await Promise.all([startLocalChain(options), startLocalChain({ ...options, chainId: 7 })]);
     expect(one.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(one.url).not.toBe(other.url);
@@ -70,7 +70,7 @@ describe("Anvil's program", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('gets the execute bit that npm may have left out', () => {
+  it('gets the execute bit that npm may have removed', () => {
     const path = join(folder, 'anvil');
     writeFileSync(path, '#!/bin/sh\n', { mode: 0o644 });
     expect(runnable(path).path).toBe(path);

@@ -28,7 +28,7 @@ const OWNER = `
 `;
 
 describe('the local Solana chain', () => {
-  it('takes payments as an instruction says, keeps its slots, and is gone after its stop', async () => {
+  it('accepts payments from an instruction, keeps its slots, and is gone after its stop', async () => {
     const chain = await start();
     const { receiver, mint, genesisHash } = chain;
     const connection = new Connection(chain.url, { commitment: 'finalized', httpAgent: false });

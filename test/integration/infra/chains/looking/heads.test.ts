@@ -11,7 +11,7 @@ describe('The heads of an EVM chain', () => {
   const keptOf = ({ blocks }: MadeChain, ...heights: readonly number[]): readonly KeptHash[] =>
     heights.map((height) => ({ height: BigInt(height), hash: blocks[height]!.hash }));
 
-  it('are those of one node, with the chain and the code of every receiver; a new final block is proved once more', async () => {
+  it('are those of one node, whose new final block is checked once more', async () => {
     const chain = chainOf(30);
     const own = await node(chain);
     const heads = await reader([own], { receivers: [RECEIVER, FORMER] }).heads(keptOf(chain, 15, 14));
@@ -29,7 +29,7 @@ describe('The heads of an EVM chain', () => {
     expect(own.batches).toEqual([6, 1, 2]);
   });
 
-  it('are those of the next node when one serves another chain at any later look, and all say so when all do', async () => {
+  it('are those of the next node when one serves another chain, until all nodes do', async () => {
     const [turning, honest] = [await node(chainOf(30)), await node(chainOf(30))];
     const both = reader([turning, honest]);
     await headsOf(both);
@@ -43,7 +43,7 @@ describe('The heads of an EVM chain', () => {
   it.each([
     ['the final block comes', ['finalized']],
     ['both blocks come', ['latest', 'finalized']],
-  ])('are not reported when %s from another chain behind the same address', async (_, foreign) => {
+  ])('are not reported when %s from another chain at the same address', async (_, foreign) => {
     const chain = chainOf(30);
     const [own, other] = [await node(chain), chain.forkAt(12)];
     other.pass(18);
@@ -59,7 +59,7 @@ describe('The heads of an EVM chain', () => {
   });
 
   describe('against what was final', () => {
-    it('set a node that alone contradicts it aside for an hour, with an alarm', async () => {
+    it('set a node aside for an hour, with an alarm, when it alone contradicts them', async () => {
       const chain = chainOf(30);
       const [forked, honest] = [await node(chain.forkAt(12)), await node(chain)];
       forked.chain.pass(18);
@@ -84,7 +84,7 @@ describe('The heads of an EVM chain', () => {
     it.each([
       ['finalized', 'finalized' as const],
       ['a depth', { depth: 10 }],
-    ])('are contradicted when every node does, with the highest common height (%s)', async (_, finality) => {
+    ])('are contradicted when every node does so, with the highest common height (%s)', async (_, finality) => {
       const chain = chainOf(30);
       const fork = chain.forkAt(12);
       fork.pass(20);
@@ -99,7 +99,7 @@ describe('The heads of an EVM chain', () => {
       });
     });
 
-    it('are contradicted when the node that was set aside first was right after all', async () => {
+    it('are contradicted when the node that was set aside first was right', async () => {
       const chain = chainOf(30);
       const fork = chain.forkAt(12);
       fork.pass(20);
@@ -113,7 +113,7 @@ describe('The heads of an EVM chain', () => {
       await expect(both.heads(kept)).rejects.toThrow('is set aside');
     });
 
-    it('have no common height when none of them is left', async () => {
+    it('have no common height when none of them remains', async () => {
       const chain = chainOf(30);
       const fork = chain.forkAt(0);
       fork.pass(30);
@@ -121,7 +121,7 @@ describe('The heads of an EVM chain', () => {
       expect(contradicted).toMatchObject({ outcome: 'FINALITY_CONTRADICTED', commonHeight: null });
     });
 
-    it('are compared at the highest kept height that a shorter chain has', async () => {
+    it('are compared at the highest kept height of a shorter chain', async () => {
       const chain = chainOf(30);
       const fork = chain.forkAt(5);
       fork.pass(9);
@@ -129,7 +129,7 @@ describe('The heads of an EVM chain', () => {
       expect(contradicted).toMatchObject({ outcome: 'FINALITY_CONTRADICTED', height: 13n, commonHeight: 4n });
     });
 
-    it('reject when some contradict and the rest cannot be reached', async () => {
+    it('reject when some nodes contradict them and the others are away', async () => {
       const chain = chainOf(30);
       const [forked, away] = [await node(chain.forkAt(12)), await node(chain)];
       forked.chain.pass(20);
@@ -137,7 +137,7 @@ describe('The heads of an EVM chain', () => {
       await expect(reader([forked, away]).heads(keptOf(chain, 19))).rejects.toThrow('whose final hash was');
     });
 
-    it('are no contradiction when the only node serves another chain altogether', async () => {
+    it('are not contradicted when the only node serves another chain', async () => {
       const chain = chainOf(30);
       const foreign = await node(chain.forkAt(0));
       foreign.chain.pass(30);
@@ -145,7 +145,7 @@ describe('The heads of an EVM chain', () => {
       await expect(reader([foreign]).heads(keptOf(chain, 19))).rejects.toThrow('serves chain 1');
     });
 
-    it('are judged by no node that has not what was final', async () => {
+    it('are judged by no node that lacks the final block', async () => {
       const chain = chainOf(30);
       const [forked, honest] = [await node(chain.forkAt(12)), await node(chain)];
       forked.chain.pass(20);
@@ -157,7 +157,7 @@ describe('The heads of an EVM chain', () => {
     });
   });
 
-  it('never go back: a node whose final block is below what was final is not believed', async () => {
+  it('never go back to a node whose final block is below the kept one', async () => {
     const chain = chainOf(600);
     const [late, honest] = [await node(chain), await node(chain)];
     late.newest = 300;
@@ -171,7 +171,7 @@ describe('The heads of an EVM chain', () => {
     expect(alarms()).toEqual([]);
   });
 
-  it('never go back: a final block that is older than the last one is not believed, however new the newest is', async () => {
+  it('never go back to a final block that is older than the last one', async () => {
     const chain = chainOf(600);
     const [late, honest] = [await node(chain), await node(chain)];
     late.finalLag = 300;
@@ -201,7 +201,7 @@ describe('The heads of an EVM chain', () => {
     expect((await headsOf(both)).newest.height).toBe(34n);
   });
 
-  it('are those of another node when the next one to answer is behind the last', async () => {
+  it('are those of another node when the next answer is behind the last', async () => {
     const chain = chainOf(30);
     const nodes = [await node(chain), await node(chain), await node(chain)];
     nodes[1]!.newest = 24;
@@ -214,7 +214,7 @@ describe('The heads of an EVM chain', () => {
   it.each([
     ['refuses the tag', { error: { code: -32602, message: 'unknown tag finalized' } }],
     ['has no final block', { result: null }],
-  ])('are never the newest one in place of the final one, when the node %s', async (_, answer) => {
+  ])('are never newest instead of final when the node %s', async (_, answer) => {
     const own = await node(chainOf(30));
     own.lie = ({ params }) => (params[0] === 'finalized' ? answer : undefined);
     await expect(reader([own]).heads([])).rejects.toThrow();

@@ -37,7 +37,7 @@ describe('The EVM reader and its nodes', () => {
     expect(warnings).toHaveLength(1);
   });
 
-  it('never believes a node of another chain, and names both', async () => {
+  it('rejects a node of another chain, and names both chains', async () => {
     const wrong = await proxy(({ method }) => (method === 'eth_chainId' ? { result: '0x1' } : undefined));
     const reader = readerOf({ rpcUrls: [wrong.url] });
     await expect(scanOf(reader, 0n)).rejects.toThrow(/serves chain 1, and the networks file says 31337$/);
@@ -45,7 +45,7 @@ describe('The EVM reader and its nodes', () => {
     await expect(reader.heads([])).rejects.toThrow('serves chain 1');
   });
 
-  it('asks the next node when one serves another chain from some moment on', async () => {
+  it('asks the next node when one starts to serve another chain', async () => {
     const answers: Record<string, RpcAnswer> = {};
     const turning = await proxy(({ method }) => answers[method]);
     const reader = readerOf({ rpcUrls: [turning.url, chain().url] });
@@ -72,7 +72,7 @@ describe('The EVM reader and its nodes', () => {
     await expect(readerOf({ rpcUrls: [url], requestTimeoutMs: 50 }).heads([])).rejects.toThrow('timeout');
   });
 
-  it('never repeats the secrets of an URL or a header, also when the node echoes them', async () => {
+  it('never shows the secrets of a URL or a header, even when the node returns them', async () => {
     const key = 'k3y-0123456789abcdef';
     const { url } = await proxy(() => ({
       error: { code: -32005, message: `see https://x.y/v2/another-key, ${key}, ${key}-of-a-header` },
@@ -89,13 +89,13 @@ describe('The EVM reader and its nodes', () => {
     expect(said).toContain('eth_chainId');
   });
 
-  it('sends user and password of an URL as a header', async () => {
+  it('sends the user and password of a URL as a header', async () => {
     const { url, authorization } = await proxy(() => undefined);
     await readerOf({ rpcUrls: [url.replace('http://', 'http://me:s%20cret@')] }).heads([]);
     expect(authorization()).toBe(`Basic ${Buffer.from('me:s cret').toString('base64')}`);
   });
 
-  it('does not follow a node that sends it elsewhere', async () => {
+  it('does not follow a redirect of a node', async () => {
     let visits = 0;
     const elsewhere = await serve((_, response) => {
       visits += 1;
@@ -106,7 +106,7 @@ describe('The EVM reader and its nodes', () => {
     expect(visits).toBe(0);
   });
 
-  it('ends calls that are under way when it is closed, and makes none afterwards', async () => {
+  it('ends running calls when it is closed, and makes none afterwards', async () => {
     let arrived: () => void = () => undefined;
     const asked = new Promise<void>((resolve) => {
       arrived = resolve;

@@ -6,7 +6,7 @@ import { MEMO, scanOf } from '../evm/scenario';
 describe('How many blocks are read at once', () => {
   const { chain, behind } = evmLab();
 
-  it('suits a node that refuses more than a few, and misses no payment on the way', async () => {
+  it('suits a node that refuses more than a few blocks, and misses no payment', async () => {
     const first = await chain().sendNative({ to: RECEIVER, value: 1n, memo: MEMO });
     await chain().mine(60);
     const last = await chain().sendNative({ to: RECEIVER, value: 1n, memo: MEMO });

@@ -38,7 +38,7 @@ const seenAt = async (from: bigint): Promise<readonly SeenMovement[]> =>
 const verdictsOf = async (movements: readonly SeenMovement[]) =>
   (await chain.reader.judge(movements)).judgements.map(({ verdict }) => verdict);
 
-test('makes a block a second by the clock, the same for all callers, and final two blocks later', async () => {
+test('makes one block a second, the same for all callers, and final two blocks later', async () => {
   const { newest, final } = await heads();
   expect(newest.height - final.height).toBe(2n);
   expect(newest.time).toBe(timeOf(newest.height));
@@ -50,7 +50,7 @@ test('makes a block a second by the clock, the same for all callers, and final t
   expect(await chain.reader.hashAt(newest.height)).toBe(newest.hash);
 });
 
-test('a deposit is in the next block, never in one that was scanned, and is judged when that is final', async () => {
+test('puts a deposit into the next unread block, and judges it when that is final', async () => {
   const { newest } = await heads();
   const { txid, minedAt, finalAt } = await chain.controls.placeDeposit(deposit());
   expect(await seenAt(newest.height - 10n)).toEqual([]);
@@ -69,7 +69,7 @@ test('a deposit is in the next block, never in one that was scanned, and is judg
   expect(await verdictsOf(seen)).toEqual(['FINAL']);
 });
 
-test('sees a deposit and then its reversal at a look of any delay, and not in closed history', async () => {
+test('shows a deposit and then its reversal, and shows it in no closed history', async () => {
   const { newest } = await heads();
   await chain.controls.placeDeposit(deposit({ fate: 'REVERTS' }));
   chain.clock.advance(60_000);
@@ -79,7 +79,7 @@ test('sees a deposit and then its reversal at a look of any delay, and not in cl
   expect((await chain.reader.rescan(newest.height, newest.height + 10n)).movements).toEqual([]);
 });
 
-test('ignores foreign memos and foreign receivers, and reports a credit to us without a memo', async () => {
+test('ignores foreign memos and receivers, and reports a credit to us without a memo', async () => {
   const { newest } = await heads();
   await chain.controls.placeDeposit(deposit({ memo: 'other:bafkrei' }));
   await chain.controls.placeDeposit(deposit({ receiver: `0x${'1'.repeat(40)}` }));
@@ -89,7 +89,7 @@ test('ignores foreign memos and foreign receivers, and reports a credit to us wi
   expect((await seenAt(newest.height)).map(({ memos }) => memos)).toEqual([[], []]);
 });
 
-test('judges an unknown, an emptied and a falsified transaction as gone', async () => {
+test('judges an unknown, an emptied or a changed transaction as gone', async () => {
   const { newest } = await heads();
   const txid = `0x${randomBytes(32).toString('hex')}`;
   await chain.controls.placeDeposit(deposit());
@@ -104,7 +104,7 @@ test('judges an unknown, an emptied and a falsified transaction as gone', async 
   expect(await verdictsOf([misplaced])).toEqual(['GONE']);
 });
 
-test('whole blocks are read, as many as the limit leaves', async () => {
+test('reads whole blocks, as many as the limit allows', async () => {
   const { newest } = await heads();
   const place = (count: number) =>
     chain.pool.query(
@@ -143,7 +143,7 @@ test('scans no block during a write to it', async () => {
   expect((await scanning).movements).toEqual([]);
 });
 
-test('finds a deposit once it is final, as the scan tells it', async () => {
+test('finds a deposit once it is final, as the scan reports it', async () => {
   const { newest } = await heads();
   const { txid } = await chain.controls.placeDeposit(deposit());
   const found = async () => (await chain.reader.find([txid, `0x${'00'.repeat(32)}`])).map(({ outcome }) => outcome);

@@ -29,7 +29,7 @@ const cursor = {
 };
 
 describe('coin of receivers when it was last compared', () => {
-  test('is kept by network and receiver, and saved only over the comparison that it follows', async () => {
+  test('is kept by network and receiver, and saved only after the comparison that it follows', async () => {
     const { rows, query } = await opened;
     await rows.saveCoinBalance(of(5n, 10n ** 30n), null);
     await rows.saveCoinBalance(of(6n, 1n), null);
@@ -40,7 +40,7 @@ describe('coin of receivers when it was last compared', () => {
     expect(await rows.coinBalances()).toEqual([of(8n, 3n)]);
   });
 
-  test('is forgotten from the height on at which another history was accepted', async () => {
+  test('is deleted from the height at which another history was accepted', async () => {
     const { pool, rows } = await opened;
     await rows.saveCoinBalance(of(5n, 1n), null);
     await rows.saveCoinBalance(of(6n, 1n, '0xbb'), null);
@@ -50,7 +50,7 @@ describe('coin of receivers when it was last compared', () => {
   });
 });
 
-test('dust of the coin is summed behind one height and up to another', async () => {
+test('the sum of small coin payments covers the heights after one and up to another', async () => {
   const { pool, query } = await opened;
   await pool.query(`INSERT INTO lastro.chain_dust (network, height, asset_id, transfers, base_units) VALUES
     ('ethereum', 5, 201, 1, 1000), ('ethereum', 6, 201, 1, 20), ('ethereum', 7, 201, 1, 3), ('ethereum', 8, 201, 1, 4000),

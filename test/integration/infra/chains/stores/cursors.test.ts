@@ -43,7 +43,7 @@ const later: WatchCursor = {
 };
 
 describe('a cursor', () => {
-  test('is read as it was saved last, each network by itself', async () => {
+  test('is read as it was last saved, for each network by itself', async () => {
     const [ethereum, polygon] = [watched('ethereum'), watched('polygon')];
     expect(await ethereum.readCursor()).toBeNull();
     await ethereum.saveCursor(first, {});
@@ -57,7 +57,7 @@ describe('a cursor', () => {
     expect([await ethereum.readCursor(), await polygon.readCursor()]).toEqual([null, first]);
   });
 
-  test('from the previous version was never looked at, and has rechecked its final history', async () => {
+  test('starts without a look when it comes from the former version', async () => {
     await pool.query(`INSERT INTO lastro.watch_cursors (network, block_number, block_hash, final_number)
       VALUES ('ethereum', 9, '0xb9', 5)`);
     expect(await watched('ethereum').readCursor()).toEqual({
@@ -66,7 +66,7 @@ describe('a cursor', () => {
     });
   });
 
-  test('its questions are saved by themselves, for a network that has one', async () => {
+  test('saves its questions alone, for a network that has them', async () => {
     const { saveCursor, saveQuestions, readCursor } = watched('ethereum');
     await saveQuestions({ finality: 'f' });
     expect(await readCursor()).toBeNull();
@@ -77,7 +77,7 @@ describe('a cursor', () => {
 });
 
 describe('hashes of final heights', () => {
-  test('are the last 1,000, the highest first, and keep what they were', async () => {
+  test('are the last 1,000, the highest first, and keep their values', async () => {
     const { saveCursor, keptHashes } = watched('ethereum');
     await pool.query(`INSERT INTO lastro.final_hashes (network, height, hash)
       SELECT 'ethereum', height, '0xb' || height FROM generate_series(1, 1000) AS height`);
@@ -93,7 +93,7 @@ describe('hashes of final heights', () => {
     expect(rows).toHaveLength(1_000);
   });
 
-  test('are forgotten from a height on, with the cursor that goes back', async () => {
+  test('are deleted from a height on, with the cursor that goes back', async () => {
     const { saveCursor, keptHashes } = watched('ethereum');
     for (const height of [5n, 6n, 7n]) await saveCursor(first, { finalHash: { height, hash: `0xb${height}` } });
     await saveCursor(first, { forgetFrom: 6n });
@@ -106,7 +106,7 @@ describe('dust', () => {
   const dustIn = async () =>
     (await pool.query<object>('SELECT height, transfers, base_units FROM lastro.chain_dust ORDER BY height')).rows;
 
-  test('a scan that is repeated counts nothing twice, and a block that was replaced counts no more', async () => {
+  test('counts nothing twice after a repeated scan, nor of a replaced block', async () => {
     const { saveCursor } = watched('ethereum');
     const scanned = (fromHeight: bigint, ...counts: ReturnType<typeof count>[]) =>
       saveCursor({ ...first, height: 3n }, { dust: { fromHeight, counts } });
@@ -126,7 +126,7 @@ describe('transactions that could not be read', () => {
     ...{ since: time(0), tries: 1, nextAt: time(0), isAlarmed: false, givenUpAt: null, ...differences },
   });
 
-  test('are there once with what was known first, those with a memo before those without, until they are removed', async () => {
+  test('are kept once, those with a memo first, until they are removed', async () => {
     const { addUnread, dueUnread, updateUnread, removeUnread, lowestUnread } = watched('ethereum');
     expect(await lowestUnread()).toBeNull();
     const [nameless, named] = [row('0xe1', { memos: [], height: 4n }), row('0xf1')];
@@ -148,7 +148,7 @@ describe('transactions that could not be read', () => {
     expect([await dueUnread(time(1), 10), await dueUnread(time(2), 10)]).toEqual([[], [tried]]);
   });
 
-  test('not knowing the memos is not having none: it comes before those without, and memos are written once known', async () => {
+  test('come before those without a memo while their memos are unknown', async () => {
     const { addUnread, dueUnread, updateUnread } = watched('ethereum');
     const [nameless, unknown, other] = [
       row('0xa1', { memos: [] }),
@@ -164,7 +164,7 @@ describe('transactions that could not be read', () => {
 });
 
 describe('the mode of a network', () => {
-  test('is kept with its cursor, and another one refuses to start', async () => {
+  test('is kept with its cursor, and the start refuses another mode', async () => {
     await watched('ethereum').saveCursor(first, {});
     await refuseOtherModes(pool, [{ name: 'ethereum', mode: 'sandbox' }]);
     await refuseOtherModes(pool, [{ name: 'polygon', mode: 'live' }]);
@@ -184,7 +184,7 @@ describe('the mode of a network', () => {
 });
 
 describe('how a network stands', () => {
-  test('is the record of its watcher, read again after a second', async () => {
+  test('is the record of its watcher, which is read again after a second', async () => {
     const clock = manualClock();
     const query = jest.fn(createQuery(pool));
     const readStanding = createStandings(query as never, clock);

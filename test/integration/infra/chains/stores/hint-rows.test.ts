@@ -29,7 +29,7 @@ const row = (txid: string, seconds: number, tries = 0) => ({
 });
 
 describe('hints of transactions', () => {
-  test('are kept once, by network, from the first reporter', async () => {
+  test('are kept once per network, from the first reporter', async () => {
     const { hints, rows } = await opened;
     expect(await hints.keep(hint('0xa1'), time(0), LIMITS)).toBe(true);
     expect(await hints.keep(hint('0xa1', 'wallet/u1'), time(9), LIMITS)).toBe(false);
@@ -37,7 +37,7 @@ describe('hints of transactions', () => {
     expect(await rows.dueHints(time(9), 10)).toEqual([row('0xa1', 0)]);
   });
 
-  test('are no more than the limits allow, however many come at once', async () => {
+  test('are limited, however many arrive at once', async () => {
     const { hints, pool } = await opened;
     const keep = (count: number, toldBy: string, network: string, mostOfTeller: number | null) =>
       Promise.all(
@@ -54,7 +54,7 @@ describe('hints of transactions', () => {
     expect((await pool.query(ofEthereum)).rows).toEqual([{ count: 5 }]);
   });
 
-  test('are due by their time, the longest due first, and rest or end as the watcher says', async () => {
+  test('are due by their time, the oldest first, and wait or end as the watcher says', async () => {
     const { hints, rows } = await opened;
     for (const [txid, seconds] of [
       ['0xa3', 3],
@@ -71,7 +71,7 @@ describe('hints of transactions', () => {
     expect(await rows.dueHints(time(8), 10)).toContainEqual(later);
   });
 
-  test('go with their network, and with the next hint two days later', async () => {
+  test('are deleted with their network, at the next hint two days later', async () => {
     const { hints, pool, rows } = await opened;
     await hints.keep(hint('0xa1'), time(0), LIMITS);
     await hints.keep(hint('0xa1', 'chain/indexer', 'polygon'), time(0), LIMITS);

@@ -31,7 +31,7 @@ const row = (txid: string, differences: Partial<UnreadRow> = {}): UnreadRow => (
 const given = { txid: '0xe1', blockHash: '0xb5', givenUpAt: time(9) };
 
 describe('a transaction that an operator gave up on', () => {
-  test('releases the final height, comes last, and is marked, through all later writes', async () => {
+  test('releases the final height and stays marked last through all later writes', async () => {
     const store = unreadRows((await opened).query, 'ethereum');
     const higher = row('0xf1', { height: 7n });
     const elsewhere = row('0xe1', { height: 6n, blockHash: '0xb6' });
@@ -48,13 +48,13 @@ describe('a transaction that an operator gave up on', () => {
     expect(await unreadRows((await opened).query, 'polygon').lowestUnread()).toBe(1n);
   });
 
-  test('makes no row when it has none', async () => {
+  test('creates no row when none exists', async () => {
     const store = unreadRows((await opened).query, 'ethereum');
     await store.giveUpUnread([given]);
     expect([await store.unreadOf('0xe1'), await store.lowestUnread()]).toEqual([[], null]);
   });
 
-  test('is listed with its network, and not among those that are waited for', async () => {
+  test('is listed with its network, and not among the waiting ones', async () => {
     const { pool, query } = await opened;
     const store = watchCursors(pool, { name: 'ethereum', mode: 'sandbox' });
     const cursor = { height: 9n, hash: '0xb9', finalHeight: 4n, recheckedHeight: 4n };

@@ -48,7 +48,7 @@ beforeEach(() => {
 afterEach(() => thread.close());
 
 describe('Readers in a thread of their own', () => {
-  it('answer from there, all from the same one, each for its own network', async () => {
+  it('answer from the same thread, each for its own network', async () => {
     const [one, other] = await Promise.all([open('one'), open('other')]);
     expect([one.network, other.network]).toEqual(['one', 'other']);
     const [first, second] = [await ask(one, 'threadId'), await ask(other, 'threadId')];
@@ -56,7 +56,7 @@ describe('Readers in a thread of their own', () => {
     expect(first).not.toBe(threadId);
   });
 
-  it('reject with the message of an error and the parts that the port allows, and nothing else of it', async () => {
+  it('reject with the message of an error and the allowed parts only', async () => {
     const reader = await open();
     const error = await ask(reader, 'fail').catch((reason: unknown) => reason);
     expect(error).toMatchObject({ name: 'TypeError', message: 'no block' });
@@ -68,7 +68,7 @@ describe('Readers in a thread of their own', () => {
     await expect(ask(reader, 'echo', () => undefined)).rejects.toThrow('could not be cloned');
   });
 
-  it('log and raise alarms through the main thread, also with facts that cannot be cloned', async () => {
+  it('log and raise alarms in the main thread, even with facts that cannot be cloned', async () => {
     await ask(await open(), 'say');
     expect(lines).toEqual([
       ['info', { network: 'one' }, 'opened'],
@@ -81,7 +81,7 @@ describe('Readers in a thread of their own', () => {
   it.each([
     'die',
     'crash',
-  ])('%s: what is asked rejects, the log says it, and the next call finds a new thread', async (how) => {
+  ])('%s: rejects the open calls with a log, and the next call starts a new thread', async (how) => {
     const [one, other] = [await open('one'), await open('other')];
     const before = await ask(other, 'threadId');
     const hanging = [ask(one, 'hang'), ask(other, 'hang'), ask(one, how)];
@@ -92,7 +92,7 @@ describe('Readers in a thread of their own', () => {
     expect(first).not.toBe(before);
   });
 
-  it('are closed with their thread, after which nothing is asked of them', async () => {
+  it('are closed with their thread, and then asked nothing more', async () => {
     const reader = await open();
     const hanging = ask(reader, 'hang').catch((error: unknown) => error);
     await ask(reader, 'echo', 'after it');
@@ -105,7 +105,7 @@ describe('Readers in a thread of their own', () => {
     await thread.close();
   });
 
-  it('keep to a small heap, against the main thread’s command line', async () => {
+  it('use a small heap, despite the command line of the main thread', async () => {
     await ask(await open(), 'environment');
     await thread.close();
     setFlagsFromString('--max-semi-space-size=32');
@@ -113,12 +113,12 @@ describe('Readers in a thread of their own', () => {
     expect(await ask(await open(), 'largestHeapMb')).toBeLessThanOrEqual(LARGEST_HEAP_MB);
   });
 
-  it('learn nothing of the environment but the path of programs', async () => {
+  it('know nothing of the environment but the path of programs', async () => {
     expect(await ask(await open(), 'environment')).toEqual(['PATH']);
   });
 });
 
-it('Run from sources, without a program for the thread, readers stay in this one', async () => {
+it('stay in this thread when they run from sources', async () => {
   const here = openReaderThread({ logger: { error: () => undefined } });
   const reader = await here.createChainReader(optionsFor({ url: 'http://127.0.0.1:1', chainId: 31_337 }));
   expect(reader.network).toBe('local');

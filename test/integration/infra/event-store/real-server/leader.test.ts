@@ -45,7 +45,7 @@ test('every read, append and subscription requires the leader', async () => {
   expect(calls.filter(({ requiresLeader }) => !requiresLeader)).toEqual([]);
 });
 
-test('a follower that lags is asked nothing: it names the leader, and every read shows what was appended', async () => {
+test('a lagging follower names the leader, and each read shows all appended events', async () => {
   const [leader, follower, other] = await startNodes(cluster);
   for (const { script } of [follower, other]) script.lag = 3;
   const store = cluster.connect(follower);
@@ -58,7 +58,7 @@ test('a follower that lags is asked nothing: it names the leader, and every read
   await leader.until(() => leader.connections() === 1 && follower.connections() === 0);
 });
 
-test('with the addresses of all nodes the client goes to the leader, wherever it asks first', async () => {
+test('a client with the addresses of all nodes goes to the leader from any first node', async () => {
   const nodes = await startNodes(cluster);
   for (let round = 0; round < 6; round += 1) {
     const store = cluster.connect(urlOf(nodes));
@@ -91,7 +91,7 @@ describe('after an election', () => {
     await follower.stop();
   };
 
-  test('a client that knows one node follows the address from its answer', () =>
+  test('a client that knows one node follows the address in its answer', () =>
     elected(([first]) => first?.connectionString ?? ''));
 
   test('a client that knows all nodes finds the new leader', () => elected(urlOf));
@@ -105,7 +105,7 @@ const EVERYWHERE = [
 ] as const;
 
 describe.each(EVERYWHERE)('%s', (_, answer) => {
-  test.each(['one', 'several'] as const)('is away, and no fault, among %s', async (count) => {
+  test.each(['one', 'several'] as const)('is away but not faulty among %s', async (count) => {
     const node = await cluster.node();
     const other = await cluster.node(node.log);
     const url = count === 'one' ? node.connectionString : urlOf([node, other]);
@@ -131,7 +131,7 @@ describe.each(EVERYWHERE)('%s', (_, answer) => {
   });
 });
 
-test('a leader that is gone, and is named for seconds all the same, is an outage until another is elected', async () => {
+test('a leader that is gone but still named is an outage until another is elected', async () => {
   const nodes = await startNodes(cluster);
   const [old, other, last] = nodes;
   const store = cluster.connect(urlOf(nodes), { deadlineMs: 1_000 });
@@ -158,7 +158,7 @@ test('a leader that is gone, and is named for seconds all the same, is an outage
 test.each([
   ['not ready', ANSWERS.notReady],
   ['without a leader', ANSWERS.noLeader],
-])('appends alone leave a node that is %s: it answers each, and keeps the call open', async (_, answer) => {
+])('only appends leave a node that is %s and still answers', async (_, answer) => {
   const nodes = await startNodes(cluster);
   const [old, next] = nodes;
   const store = cluster.connect(urlOf(nodes), { deadlineMs: 20_000 });

@@ -8,7 +8,7 @@ const cluster = useScriptedCluster();
 
 const FAILED_PRECONDITION = 9;
 
-test('a position inside a record is answered at once: no record begins there', async () => {
+test('a read from a position inside a record is answered at once', async () => {
   const node = await cluster.node();
   const store = cluster.connect(node, { deadlineMs: 30_000 });
   const { position } = (await store.append(newStream(), 'no_stream', watermarks(1))) as { position: Position };
@@ -16,7 +16,7 @@ test('a position inside a record is answered at once: no record begins there', a
   expect(await store.recordAt({ commit: position.commit + 1n, prepare: position.prepare + 1n })).toBeNull();
 });
 
-test('records of every kind are read as they stand: of the store itself, of others, of no type of ours', async () => {
+test('a record of any kind is read unchanged, with or without a type of ours', async () => {
   const node = await cluster.node();
   const store = cluster.connect(node);
   node.log.write('othershop-1', 'OrderPlaced');
@@ -29,7 +29,7 @@ test('records of every kind are read as they stand: of the store itself, of othe
   expect(await store.beginningOf('$$cashout-1')).toEqual({ is: 'FROM', revision: 0 });
 });
 
-test('a stream that was deleted for good, and one of which nothing is shown any more', async () => {
+test('a stream that was deleted for good is GONE', async () => {
   const node = await cluster.node();
   const store = cluster.connect(node);
   node.script.instead = ({ method }) =>

@@ -6,8 +6,8 @@ import { useScriptedCluster } from '../../../../infra/event-store/scripted/clust
 
 const cluster = useScriptedCluster();
 
-describe('a subscription that is silent', () => {
-  test('among events of the store and of others is proved again and again, and neither cut nor renewed', async () => {
+describe('a silent subscription', () => {
+  test('is checked again and again while foreign events are written, and is not renewed', async () => {
     const node = await cluster.node();
     const store = cluster.connect(node, { silenceMs: 30 });
     const [stream, mark] = [newStream(), newStream()];

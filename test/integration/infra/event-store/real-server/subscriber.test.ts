@@ -32,15 +32,15 @@ describe('a live subscriber that is dropped as too slow', () => {
     await follower.stop();
   };
 
-  test('sees every event once, in order, without a warning', () => follow(newStream(), false));
+  test('receives every event once, in order, without a warning', () => follow(newStream(), false));
 
-  test('does so with a filter, among the events of others', () => {
+  test('receives every event once with a filter among foreign events', () => {
     const stream = newStream();
     return follow(stream, true, { streamPrefixes: [stream] });
   });
 });
 
-test('system events, first and in between, are passed over by reads and subscriptions', async () => {
+test('skips system events in reads and subscriptions', async () => {
   const node = await cluster.node();
   const store = cluster.connect(node);
   const follower = followStore(store, START);
@@ -59,7 +59,7 @@ test('system events, first and in between, are passed over by reads and subscrip
   await follower.stop();
 });
 
-test('reports a position inside a record unchanged, each time, and skips no event', async () => {
+test('reports the same position inside a record each time, and skips no event', async () => {
   const node = await cluster.node();
   const store = cluster.connect(node, { deadlineMs: 300 });
   const { position } = (await store.append(newStream(), 'no_stream', watermarks(1))) as { position: typeof START };

@@ -99,7 +99,7 @@ describe('a ledger is exported and imported', () => {
     ['from the database to an event store', true, false],
     ['from an event store to the database', false, true],
     ['from the database to a new log in it', true, true],
-  ])('%s, with everything, and lives there alone', async (_way, fromEmbedded, toEmbedded) => {
+  ])('%s, complete, and then works only at the target', async (_way, fromEmbedded, toEmbedded) => {
     const [source, target] = [await worked(fromEmbedded), createMemoryEventStore()];
     const { ledgerId, events } = await exportFrom(source, fromEmbedded);
     expect(await startOf(source, fromEmbedded)).toContain('has left this event store by an export to ledger.jsonl');
@@ -117,7 +117,7 @@ describe('a ledger is exported and imported', () => {
     expect(await identityOf(target)).toEqual(['LedgerOpened']);
   });
 
-  test('after an election that a command left half written', async () => {
+  test('completes the export after an election that a command left half-written', async () => {
     const source = await worked();
     const event = {
       type: 'LedgerLed',
@@ -129,7 +129,7 @@ describe('a ledger is exported and imported', () => {
     await importTo(createMemoryEventStore());
   });
 
-  test('with the last loss that was accepted, whose stream stays behind', async () => {
+  test('keeps the last accepted loss, without its stream', async () => {
     const source = await worked();
     const attached = { actor: 'ana', reason: 'the disk is gone', lostSince: 'then', attachedAt: 'later' };
     const store: EventStore = {
@@ -148,14 +148,14 @@ describe('a ledger is exported and imported', () => {
     expect(opened?.data).toMatchObject({ arrival: { loss: { lostSince: 'then', acceptedAt: 'later' } } });
   });
 
-  test('again, where the file was lost: the same move', async () => {
+  test('repeats the same export when its file was lost', async () => {
     const source = await worked();
     const first = await exportFrom(source);
     expect(await exportFrom(source)).toEqual(first);
     expect(await identityOf(source)).toEqual(['LedgerOpened', 'LedgerLed', 'LedgerMoved']);
   });
 
-  test('not where a stream is not whole: nothing is closed', async () => {
+  test('refuses an incomplete stream, and closes nothing', async () => {
     const source = await worked();
     const harmed: Pick<VerbatimStore, 'readAll'> = { readAll: (after) => withoutFirst(source.readAll(after)) };
     await expect(exportFrom(source, false, { source: harmed })).rejects.toThrow('cannot be copied whole: user-');
@@ -173,7 +173,7 @@ async function* withoutFirst(events: ReturnType<EventStore['readAll']>) {
 }
 
 describe('an import that broke off', () => {
-  test('before the ledger lives in the store begins again in an empty one', async () => {
+  test('starts again in an empty store when it broke before the opening of the ledger', async () => {
     const source = await worked();
     await exportFrom(source);
     const target = createMemoryEventStore();
@@ -192,7 +192,10 @@ describe('an import that broke off', () => {
     expect([await workIn(empty), await startOf(empty)]).toEqual([await workIn(source), 'started']);
   });
 
-  test.each([false, true])('after that, but before PostgreSQL followed, goes on (embedded: %s)', async (isEmbedded) => {
+  test.each([
+    false,
+    true,
+  ])('continues when it broke between the opening and PostgreSQL (embedded: %s)', async (isEmbedded) => {
     await exportFrom(await worked());
     const target = createMemoryEventStore();
     const append: EventStore['append'] = async (...given) => {
@@ -205,7 +208,7 @@ describe('an import that broke off', () => {
     expect(await startOf(target, isEmbedded)).toBe('started');
   });
 
-  test('is refused to another PostgreSQL than the one that the ledger left', async () => {
+  test('is refused with a PostgreSQL other than the one that the ledger left', async () => {
     await exportFrom(await worked());
     const target = createMemoryEventStore();
     await expect(importTo(target, false, {}, other)).rejects.toThrow('PostgreSQL is not the one that ledger');

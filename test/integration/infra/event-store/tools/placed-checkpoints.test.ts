@@ -37,7 +37,7 @@ const at = ({ stream, revision, eventId: id }: Place, position: Place['from']): 
 const lastPlace = (): Place => world.places.at(-1)!;
 
 describe('a checkpoint of a ledger that is imported', () => {
-  test('names the same event where the new log has it, with a new generation for its holders', async () => {
+  test('names the same event at its place in the new log, with a new generation', async () => {
     const link = placeIn(world, 'link-link1');
     await stands(at(link, link.from));
     const { generation } = await checkpoint();
@@ -45,14 +45,14 @@ describe('a checkpoint of a ledger that is imported', () => {
     expect(await checkpoint()).toEqual({ ...at(link, link.to), generation: String(Number(generation) + 1) });
   });
 
-  test('does not stay behind what was foreign to the ledger in the old log', async () => {
+  test('does not stay behind foreign events of the old log', async () => {
     const link = placeIn(world, 'link-link1');
     await stands({ ...at(link, link.from), position: beyond });
     await moved();
     expect(await checkpoint()).toMatchObject(at(link, link.to));
   });
 
-  test('goes back from the ledger’s own stream to the last event that was copied', async () => {
+  test('goes back from the ledger’s own stream to the last copied event', async () => {
     const [, led] = await identityOf(world);
     const { stream, revision, id, position } = led!;
     await stands({ considered: { stream, revision, id, position }, position: beyond });
@@ -62,20 +62,20 @@ describe('a checkpoint of a ledger that is imported', () => {
     expect(await checkpoint()).toMatchObject(at(before, before.to));
   });
 
-  test('goes back to the start from what opened the ledger', async () => {
+  test('goes back to the start from the opening of the ledger', async () => {
     const [{ stream, revision, id, position }] = (await identityOf(world)) as [never];
     await stands({ considered: { stream, revision, id, position }, position });
     await moved();
     expect(await checkpoint()).toMatchObject({ considered: 'START', position: START });
   });
 
-  test('stays at the start, also with foreign events behind it', async () => {
+  test('stays at the start, even when foreign events follow it', async () => {
     await stands({ considered: 'START', position: beyond });
     await moved();
     expect(await checkpoint()).toMatchObject({ considered: 'START', position: START });
   });
 
-  test('keeps everything where it is when its event was not copied, or has another place', async () => {
+  test('changes nothing when its event was not copied or has another place', async () => {
     const link = placeIn(world, 'link-link1');
     const before = await allRows(world);
     await stands(at(link, beyond));
@@ -106,7 +106,7 @@ describe('a stream that is parked while its ledger is imported', () => {
     return (await world.pool.query<{ event_id: string }>(text)).rows;
   };
 
-  test('is parked from the same event on, and so are its events', async () => {
+  test('stays parked from the same event on, with its parked events', async () => {
     const link = placeIn(world, 'link-link1');
     await park(eventOf(link));
     await moved();
@@ -117,14 +117,14 @@ describe('a stream that is parked while its ledger is imported', () => {
     ]);
   });
 
-  test('is forgotten where it is the ledger’s own', async () => {
+  test('is removed when it is the ledger’s own stream', async () => {
     const [{ stream, revision, id, position }] = (await identityOf(world)) as [never];
     await park({ stream, revision, id, position, type: 'LedgerOpened' });
     await moved();
     expect([await parked(), await parkedEvents()]).toEqual([new Map(), []]);
   });
 
-  test('as a whole, is parked before what comes next, or behind everything', async () => {
+  test('stays parked before the next event or after all, when parked as a whole', async () => {
     const [, between, after] = world.places as [Place, Place, Place];
     await inTransaction(world.pool, async (client) => {
       const position = { commit: between.from.commit, prepare: between.from.prepare + 1n };
@@ -151,7 +151,7 @@ describe('a stream that is parked while its ledger is imported', () => {
   test.each([
     ['parked_streams', (link: Place) => `${link.stream}@${link.revision}`],
     ['parked_events', (link: Place) => link.eventId],
-  ])('keeps everything where it is when %s has an event that was not copied from there', async (table, named) => {
+  ])('changes nothing when %s has an event that was not copied', async (table, named) => {
     const link = placeIn(world, 'link-link1');
     await park(eventOf(link));
     const column = table === 'parked_streams' ? 'from_prepare' : 'position_prepare';

@@ -30,8 +30,8 @@ const moved = (): Promise<void> => place(world);
 const query = async <Row>(text: string, values: readonly unknown[] = []) =>
   (await world.pool.query({ text, values: [...values] })).rows as Row[];
 
-describe('the rows of a ledger that is imported', () => {
-  test('are what its new log makes, and go on with it', async () => {
+describe('the rows of an imported ledger', () => {
+  test('equal the rows made from the new log, and follow it', async () => {
     await moved();
     await writeAll(world.target, [event('UserUnblocked'), event('LinkCreated', { linkCode: 'link2' })]);
     await project(world, world.target);
@@ -44,7 +44,7 @@ describe('the rows of a ledger that is imported', () => {
     }
   });
 
-  test('are found the same by every rebuild, also before anything is projected', async () => {
+  test('equal the rows of each rebuild, also before any projection', async () => {
     await moved();
     const differences = await Promise.all(
       projections.map(async (projection) => {
@@ -56,7 +56,7 @@ describe('the rows of a ledger that is imported', () => {
     expect(differences.flat()).toEqual([]);
   });
 
-  test('are in the feed of their partner as before; only cursors that were positions end', async () => {
+  test('keep their order in the partner’s feed, while cursors of old positions end', async () => {
     const reader = { query, partnerId: 'p1', mode: 'sandbox' } as never;
     const feed = async () => (await listNotifications(reader, '0', 100)).map(({ delivery_id: id }) => id);
     const before = await feed();
@@ -66,12 +66,12 @@ describe('the rows of a ledger that is imported', () => {
   });
 });
 
-describe('rows are not placed', () => {
+describe('the move of rows', () => {
   test.each([
     ['audit_trail', 'partner-p1', (id: string) => `event ${id}`],
     ['links', 'link-link1', () => 'event of link-link1'],
     ['webhook_outbox', 'cashout-cid1', (id: string) => `event ${id}`],
-  ])('where %s has an event that was not copied', async (table, stream, eventOf) => {
+  ])('is refused when %s has an event that was not copied', async (table, stream, eventOf) => {
     if (table !== 'audit_trail') await query('TRUNCATE lastro.audit_trail');
     const told = await query<{ event_id: string }>(
       'SELECT event_id FROM lastro.webhook_outbox ORDER BY position_commit',
@@ -88,7 +88,7 @@ describe('rows are not placed', () => {
     expect(await everything(world)).toEqual(before);
   });
 
-  test('where one says another position than its event had', async () => {
+  test('is refused when a row has another position than its event had', async () => {
     await query(`UPDATE lastro.audit_trail SET position_commit = 9999 WHERE stream = 'link-link1' AND revision = 0`);
     const before = await everything(world);
     await expect(moved()).rejects.toThrow('lastro.audit_trail has event');

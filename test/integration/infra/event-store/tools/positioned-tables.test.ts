@@ -53,15 +53,15 @@ afterAll(() => postgres.close());
 const names = async (text: string): Promise<readonly string[]> =>
   (await postgres.pool.query<{ name: string }>(text)).rows.map(({ name }) => name);
 
-describe('an import knows every position that PostgreSQL has', () => {
-  test('by its column', async () => {
+describe('the import of positions', () => {
+  test('knows each column with a position', async () => {
     const placed = POSITIONED_TABLES.flatMap(({ table, commit, prepare }) =>
       [commit, prepare].flatMap((column) => (column === undefined ? [] : [`lastro.${table}.${column}`])),
     );
     expect([...(await names(COLUMNS))].sort()).toEqual([...placed, ...Object.keys(OTHERS)].sort());
   });
 
-  test('and no two rows may not have the same for a moment', async () => {
+  test('finds no position that must be unique at each moment', async () => {
     expect(await names(UNIQUE)).toEqual([]);
   });
 });

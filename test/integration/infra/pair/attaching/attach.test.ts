@@ -21,8 +21,8 @@ const commandOn = ({ pool }: Postgres, store: EventStore) => {
 const withVault = ({ pool }: Postgres) =>
   pool.query(`INSERT INTO vault.subject_keys (subject_id, wrapped_key) VALUES ('u1', 'k')`);
 
-describe('another PostgreSQL is attached', () => {
-  test('after the quiet time, and the one before is refused', async () => {
+describe('the attachment of another PostgreSQL', () => {
+  test('ends after the quiet time, and the former PostgreSQL is refused', async () => {
     const service = await running();
     await withVault(second());
     const { deps, time } = commandOn(second(), service.log);
@@ -42,7 +42,7 @@ describe('another PostgreSQL is attached', () => {
     expect(await refused).toContain('ana attached the ledger to another PostgreSQL ("restored")');
   });
 
-  test('is refused where the vault was not restored, and nothing is written', async () => {
+  test('is refused without a restored vault, and writes nothing', async () => {
     const service = await running();
     const { deps, time } = commandOn(second(), service.log);
     const refused = attach(deps).catch((error: unknown) => (error as Error).message);
@@ -53,7 +53,7 @@ describe('another PostgreSQL is attached', () => {
     expect(await identityOf(service.log)).toEqual(['LedgerOpened', 'LedgerLed']);
   });
 
-  test('not, where the pair is right: nothing is appended', async () => {
+  test('appends nothing when the pair is already right', async () => {
     const service = await running();
     await attach(commandOn(first(), service.log).deps);
     expect(await identityOf(service.log)).toEqual(['LedgerOpened', 'LedgerLed']);

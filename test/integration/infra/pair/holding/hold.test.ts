@@ -52,7 +52,7 @@ describe('the lock of the ledger', () => {
     expect([one.isHeld(), other.isHeld(), one.unheld()]).toEqual([true, true, null]);
   });
 
-  test('is not taken alone beside a process, which is named', async () => {
+  test('is not held exclusively beside another process, which is named', async () => {
     await taken();
     const refused = alone();
     await eventually(() => {
@@ -64,7 +64,7 @@ describe('the lock of the ledger', () => {
     );
   });
 
-  test('is shared again when a move gives it back', async () => {
+  test('is shared again when an exclusive command returns it', async () => {
     const move = await alone();
     expect(move.isAlone()).toBe(true);
     const waiting = await taken();
@@ -85,7 +85,7 @@ describe('the lock of the ledger', () => {
     expect(hold.isHeld()).toBe(true);
   });
 
-  test('is lost with its connection, and taken again; its holder is notified of both, before it counts', async () => {
+  test('is lost with its connection and taken again, and its holder hears of both', async () => {
     const held: boolean[] = [];
     const hold: SharedHold = await taken(() => held.push(hold.isHeld()));
     await postgres.pool.query(END_SESSIONS);
@@ -112,7 +112,7 @@ describe('the lock of the ledger', () => {
     expect(hold.unheld()).toEqual({ because: expect.stringContaining('ECONNREFUSED'), isTaken: false, sinceMs });
   });
 
-  test('is lost by a move with its connection, for good', async () => {
+  test('is lost for good when an exclusive holder loses its connection', async () => {
     const move = await alone();
     await postgres.pool.query(END_SESSIONS);
     await eventually(() => !move.isAlone());
@@ -120,7 +120,7 @@ describe('the lock of the ledger', () => {
     expect(process.isHeld()).toBe(true);
   });
 
-  test('counts as lost to a process that stood still for 7 s, until PostgreSQL has answered again', async () => {
+  test('counts as lost in a process that paused for 7 s, until PostgreSQL answers again', async () => {
     const proxy = await createProxy(postgres.url);
     opened.push(proxy.close);
     const hold = shared(proxy.url);

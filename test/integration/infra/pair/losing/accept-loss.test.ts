@@ -9,7 +9,7 @@ const QUIET_MS = 75_000;
 const SECOND_LOOK_MS = 30_000;
 const pool = useDatabase();
 
-test('holds the open payments of the copy before the pair is written, and binds it after the quiet time', async () => {
+test('holds the open payments of the copy before the pair is written, and binds it after the wait', async () => {
   const { copy } = await lostLog();
   const { accept, rests } = commandOn(copy);
   const ended = await accept();
@@ -46,7 +46,7 @@ test.each([
   expect(await identityOf(copy)).toEqual(['LedgerOpened', 'LedgerAttached']);
 });
 
-test('refuses a start after a kill before its rows match the log', async () => {
+test('refuses a start after a kill until its rows match the log', async () => {
   const { log, copy } = await lostLog({ isLed: false });
   await considers(log, 'cashout-cid1');
   const broken = { rebuildAll: () => Promise.reject(new Error('killed')) };
@@ -63,7 +63,7 @@ const WATCHED = `INSERT INTO lastro.watch_cursors (network, block_number, block_
   VALUES ('ethereum', 9900, '0xaa', 9890, now()), ('tron', 70, '0xbb', 60, now()), ('base', 10, '0xcc', 5, now())`;
 const CURSORS = 'SELECT network, block_number, final_number, looked_at FROM lastro.watch_cursors ORDER BY network';
 
-test('refuses a network without a known height by name, before anything is written', async () => {
+test('refuses a network without a known height, and names it before any write', async () => {
   const { copy } = await lostLog();
   await pool().query(WATCHED);
   await expect(commandOn(copy, {}, { from: new Map([['base', 1n]]) }).accept()).rejects.toMatchObject({
@@ -73,7 +73,7 @@ test('refuses a network without a known height by name, before anything is writt
   expect(await rowOf('pair')).toMatchObject([{ state: 'BOUND' }]);
 });
 
-test('each network is read again from before the loss, and never from later than it was', async () => {
+test('reads each network again from before the loss, and never from a later height', async () => {
   const { copy } = await lostLog();
   await pool().query(WATCHED);
   const from = new Map([
@@ -93,7 +93,7 @@ test('each network is read again from before the loss, and never from later than
   ]);
 });
 
-test('forgets rows newer than the copy, and keeps older ones', async () => {
+test('deletes rows newer than the copy, and keeps older ones', async () => {
   const { copy } = await lostLog();
   await pool().query(`INSERT INTO lastro.work_leases (queue, key, leased_by) VALUES ('payouts', 'k', 'w1')`);
   await pool().query(`INSERT INTO lastro.credit_sweeps VALUES ('p1', 'live', 'x', NULL, '{}', NULL)`);
@@ -110,7 +110,7 @@ const LOOK_UP = `INSERT INTO vault.lookups (lookup_hmac, subject_id) VALUES (sha
 
 const PARKED = `INSERT INTO lastro.parked_streams VALUES ('links', 'user-parked', 0, 1, 1, 'odd')`;
 
-test('frees the look-ups of users registered in the lost time, and keeps logged, parked and older ones', async () => {
+test('frees the look-ups of users registered in the lost time, and keeps older ones', async () => {
   const { copy } = await lostLog();
   await happened(copy, event('UserRegistered', { userId: 'known' }));
   const later = new Date(Date.now() + 3_600_000);
@@ -129,9 +129,9 @@ const DENIED = `INSERT INTO lastro.denials (kind, subject, stream, revision, val
   VALUES ('USER_BLOCK', 'u1', 'user-u1', $1, 'true')`;
 
 test.each([
-  ['is listed and stays where the log lacks it', 1, [{ kind: 'USER_BLOCK', subject: 'u1', value: true }]],
-  ['is nothing new where the log has it', 0, []],
-])('a right that was changed %s', async (_where, revision, rights) => {
+  ['is reported and stays when the log lacks it', 1, [{ kind: 'USER_BLOCK', subject: 'u1', value: true }]],
+  ['is not reported when the log has it', 0, []],
+])('a changed right %s', async (_where, revision, rights) => {
   const { copy } = await lostLog();
   await happened(copy, event('UserRegistered'));
   await pool().query(DENIED, [revision]);
@@ -169,13 +169,13 @@ test('repeats no webhook delivered in the lost time, and records its end again',
   expect(attempt).toMatchObject({ recorded: false, replays: 0 });
 });
 
-test('holds what is open in a pair that looks right, since both were restored', async () => {
+test('holds open payments in a pair that looks right since both were restored', async () => {
   const { log } = await lostLog();
   expect(await commandOn(log).accept()).toMatchObject({ held: [{ id: 'cid1' }] });
   expect(await identityOf(log)).toEqual(['LedgerOpened', 'LedgerLed', 'LedgerAttached']);
 });
 
-test('holds what is open in a restored database that has its log in it, without a row', async () => {
+test('holds open payments in a restored database that includes its log', async () => {
   const { copy } = await lostLog();
   await pool().query('TRUNCATE lastro.pair');
   const embedded = { isEmbedded: true };
@@ -189,7 +189,7 @@ test('holds what is open in a restored database that has its log in it, without 
   expect(await rowOf('pair')).toEqual([]);
 });
 
-test('changes nothing after the lock was lost, or another PostgreSQL continued', async () => {
+test('changes nothing after the lock was lost or another PostgreSQL continued', async () => {
   const { log, copy } = await lostLog();
   await expect(commandOn(copy, { hold: { isHeld: () => false, unheld: () => null } }).accept()).rejects.toThrow(
     'the lock of the ledger was lost',

@@ -29,7 +29,7 @@ const seenBy = async (pool: Pool, partnerId: string): Promise<readonly string[]>
   return rows.map(({ user_id }) => user_id).sort();
 };
 
-test('readers log in as a role of their own, and see what their scope shows', async () => {
+test('readers log in as a role of their own, and see the rows of their scope', async () => {
   const pool = createPool(url, logger, READER_LIMITS);
   expect(await seenBy(pool, tenants.p)).toEqual(['p-first', 'p-second']);
   expect(await seenBy(pool, tenants.q)).toEqual(['q-first']);
@@ -37,7 +37,7 @@ test('readers log in as a role of their own, and see what their scope shows', as
   expect(new URL(url).username).not.toBe(new URL(tenants.url).username);
 });
 
-test('processes that start together, or again, agree about the role and its password', async () => {
+test('processes agree about the role and its password when they start together or again', async () => {
   expect(await Promise.all([1, 2, 3].map(() => readerDatabaseUrl(options)))).toEqual([url, url, url]);
 });
 
@@ -70,7 +70,7 @@ const ATTEMPTS = [
 ];
 
 describe.each(Object.entries(BEGINNINGS))('from a session %s', (_name, beginning) => {
-  test.each(ATTEMPTS)('%s does not leave the wall', async (attempt) => {
+  test.each(ATTEMPTS)('%s does not give a session more rights', async (attempt) => {
     const client = new Client({ connectionString: url });
     await client.connect();
     try {
@@ -96,33 +96,33 @@ const OWNERS_ATTEMPTS = [
   "RESET ROLE; COPY (SELECT 1) TO PROGRAM 'true'",
 ];
 
-test.each(OWNERS_ATTEMPTS)('the owner does not become more by: %s', async (attempt) => {
+test.each(OWNERS_ATTEMPTS)('the owner gets no more rights by: %s', async (attempt) => {
   const superuser = (await tenants.admin.query<{ name: string }>('SELECT session_user::text AS name')).rows[0]!.name;
   const refused = tenants.pool.query(attempt.replaceAll('SUPERUSER_NAME', superuser));
   await expect(refused).rejects.toMatchObject({ code: '42501' });
 });
 
-describe('a role that is given is refused', () => {
+describe('a given role', () => {
   const refusalOf = (readerUrl: string): Promise<string> =>
     readerDatabaseUrl({ ...options, readerUrl }).then(
       () => 'taken',
       (error: unknown) => (error as Error).message.replace(/the role \S+ /, ''),
     );
 
-  test('unless it is a member of lastro_api', async () => {
+  test('is refused without the membership in lastro_api', async () => {
     const { name, url: given } = await tenants.login();
     expect(await refusalOf(given)).toBe('READER_DATABASE_URL: is no member of lastro_api');
     await tenants.admin.query(`GRANT lastro_api TO ${name}`);
     expect(await refusalOf(given)).toBe('taken');
   });
 
-  test.each(['SUPERUSER', 'BYPASSRLS', 'CREATEROLE', 'REPLICATION'])('when it has %s', async (power) => {
+  test.each(['SUPERUSER', 'BYPASSRLS', 'CREATEROLE', 'REPLICATION'])('is refused when it has %s', async (power) => {
     const { name, url: given } = await tenants.login();
     await tenants.admin.query(`GRANT lastro_api TO ${name}; ALTER ROLE ${name} ${power}`);
     expect(await refusalOf(given)).toMatch(/is above row-level security, may make roles or may replicate$/);
   });
 
-  test('when it can become another, or owns a table', async () => {
+  test('is refused when it can become another role or owns a table', async () => {
     const { name, url: given } = await tenants.login();
     await tenants.admin.query(`GRANT lastro_api TO ${name}; GRANT pg_read_all_data TO ${name}`);
     expect(await refusalOf(given)).toMatch(/can become another role than lastro_api$/);
@@ -136,7 +136,7 @@ describe("the reader of the operators' door", () => {
   const made = (readerUrl?: string): Promise<string> =>
     readerDatabaseUrl({ ...options, kind: OPERATORS_READER, readerUrl });
 
-  test('is a login of its own, and sees the rows of every partner', async () => {
+  test('has a login of its own, and sees the rows of every partner', async () => {
     const ofOperators = await made();
     expect(new URL(ofOperators).username).toMatch(/^lastro_ops_reader_/);
     const pool = createPool(ofOperators, logger, READER_LIMITS);
@@ -149,7 +149,7 @@ describe("the reader of the operators' door", () => {
     await pool.end();
   });
 
-  test('has no right of the reader of partners, and gives that reader no right', async () => {
+  test('has no right of the partners’ reader, and gives that reader none', async () => {
     for (const [login, role] of [
       [url, 'lastro_ops'],
       [await made(), 'lastro_api'],
@@ -169,7 +169,7 @@ describe("the reader of the operators' door", () => {
   });
 });
 
-describe('where the owner may not make roles', () => {
+describe('an owner that may not create roles', () => {
   const asOwner = async (isDemanded: boolean): Promise<string> => {
     const { url: databaseUrl } = await tenants.login();
     const owner = createPool(databaseUrl, logger);
@@ -185,13 +185,13 @@ describe('where the owner may not make roles', () => {
     }
   };
 
-  test('production demands READER_DATABASE_URL, with what an administrator has to run', async () => {
+  test('requires READER_DATABASE_URL in production, with the statements for an administrator', async () => {
     expect(await asOwner(true)).toMatch(
       /^READER_DATABASE_URL must be given: .*CREATE ROLE lastro_reader LOGIN NOINHERIT PASSWORD '.*'; GRANT lastro_api TO lastro_reader;$/,
     );
   });
 
-  test('development reads as the owner, and says so', async () => {
+  test('reads as itself in development, with a warning', async () => {
     expect(await asOwner(false)).toMatch(/^the owner: .*requests read as the owner.*set READER_DATABASE_URL/);
   });
 });

@@ -7,7 +7,7 @@ import { testDatabase } from '../../../../stores/postgres';
 const row = (id: string, commit: number, prepare = commit): string =>
   `('${id}', 'e-${id}', 'p', 'live', 'X', 'i', '{}', NULL, 'UNSENT', ${commit}, ${prepare}, now(), NULL)`;
 
-test('keeps the order of an earlier version in the feed, and puts later items behind it', async () => {
+test('keeps the order of an earlier version in the feed, and adds later items at the end', async () => {
   const database = await testDatabase();
   const pool = createPool(database.url, pino({ level: 'silent' }), BATCH_LIMITS);
   const feed = async (): Promise<readonly string[]> => {

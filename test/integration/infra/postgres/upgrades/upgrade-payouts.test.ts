@@ -53,7 +53,7 @@ const before = async (): Promise<void> => {
 const all = async (table: string) =>
   (await createQuery(pool)(`SELECT * FROM lastro.${table} ORDER BY 1`, [])) as object[];
 
-test('work and attempts of the version before are kept, under the streams of their owners', async () => {
+test('work and attempts of the former version are kept under the streams of their owners', async () => {
   await before();
   const ran = await migrate(pool, serviceMigrations());
   expect(ran).toContain(UPGRADE);
@@ -69,13 +69,13 @@ test('work and attempts of the version before are kept, under the streams of the
   ]);
 });
 
-test('only leases of payouts go: what they spared is looked at once more', async () => {
+test('only leases of payouts are deleted, and their payouts are checked once more', async () => {
   await before();
   await migrate(pool, serviceMigrations());
   expect(await all('work_leases')).toMatchObject([{ queue: 'match-deposit' }]);
 });
 
-test('started again it changes nothing more', async () => {
+test('a second start changes nothing more', async () => {
   await before();
   await migrate(pool, serviceMigrations());
   const kept = [await all('payouts'), await all('payout_steps')];

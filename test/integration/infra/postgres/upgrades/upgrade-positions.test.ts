@@ -4,7 +4,7 @@ import { BATCH_LIMITS, createPool } from '../../../../../infra/postgres/pool';
 import { serviceMigrations } from '../../../../../src/bin/stores/prepared-database';
 import { testDatabase } from '../../../../stores/postgres';
 
-test('positions of an earlier version become integers, and say the same', async () => {
+test('positions of an earlier version become integers with the same value', async () => {
   const database = await testDatabase();
   const pool = createPool(database.url, pino({ level: 'silent' }), BATCH_LIMITS);
   try {

@@ -50,13 +50,13 @@ const upgraded = async () => {
   return { ...sandbox, clock, book, context };
 };
 
-describe('books of an earlier version', () => {
+describe('sandbox books of an earlier version', () => {
   beforeEach(async () => {
     await pool.query(OLD);
     await insertSession();
   });
 
-  test('still have every payout, so that none is sent again', async () => {
+  test('keep every payout, and none is sent again', async () => {
     const { payouts, context, clock, controls } = await upgraded();
     const ask = async (key: string) => mustSucceed(await payouts.get(context(), askedFor(key)));
     expect(await ask('settles')).toMatchObject({ state: 'ACCEPTED', amount: 500n, payee: { key: 'f***@***.com' } });
@@ -76,7 +76,7 @@ describe('books of an earlier version', () => {
     expect(mustSucceed(await payouts.create(context(), again)).providerId).toBe('sbx_pay_1');
   });
 
-  test('still have charges, refunds, deliveries and persons', async () => {
+  test('keep charges, refunds, deliveries and persons', async () => {
     const { charges, deliveries, kyc, context, clock } = await upgraded();
     clock.advance(6_000);
     const charge = mustSucceed(await charges.get(context(), { idempotencyKey: 'charge' }));
@@ -91,7 +91,7 @@ describe('books of an earlier version', () => {
     expect(await kyc.find(context(), 'session')).toMatchObject({ ok: true, value: [{ state: 'IN_REVIEW', verified }] });
   });
 
-  test('still have the callbacks to make, and the time of each partner', async () => {
+  test('keep the planned callbacks and the simulated time of each partner', async () => {
     const { book, controls } = await upgraded();
     const taken = await book.takeCallbacks(Number.MAX_SAFE_INTEGER, 0, 100);
     expect(taken.map(({ eventId, type, about, forged, tries }) => [eventId, type, about, forged, tries])).toEqual([
@@ -103,14 +103,14 @@ describe('books of an earlier version', () => {
     expect(await controls.advance('p', 1)).toBe(60_001);
   });
 
-  test('are gone from their old tables, and are moved once', async () => {
+  test('are deleted from their old tables, and are moved once', async () => {
     await upgraded();
     const { rows } = await pool.query("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'sandbox%'");
     expect([rows, await migrate(pool, upgrades)]).toEqual([[], []]);
   });
 });
 
-test('books of the first version, without the columns added later, are moved', async () => {
+test('are moved from the first version, which lacks the columns added later', async () => {
   await pool.query(OLD);
   await pool.query(`ALTER TABLE sandbox_bank.orders DROP COLUMN kind, DROP COLUMN payee_key_masked, DROP COLUMN called_at_ms,
     DROP COLUMN decision_code, DROP COLUMN returned_cents, DROP COLUMN booked_ahead_ms`);
@@ -123,7 +123,7 @@ test('books of the first version, without the columns added later, are moved', a
   expect(await book.takeCallbacks(Number.MAX_SAFE_INTEGER, 0, 100)).toHaveLength(2);
 });
 
-test('persons that a build before the first release kept in clear are forgotten', async () => {
+test('lose the persons that a build before the first release stored in plain text', async () => {
   await pool.query(OLD);
   await insertSession();
   await pool.query(
@@ -135,7 +135,7 @@ test('persons that a build before the first release kept in clear are forgotten'
   expect(rows).toEqual([]);
 });
 
-test('a new database has nothing to move', async () => {
+test('are empty in a new database, and nothing is moved', async () => {
   const { payouts, context } = await upgraded();
   expect(await payouts.get(context(), askedFor('settles'))).toMatchObject({ kind: 'NOT_FOUND' });
 });

@@ -26,7 +26,7 @@ describe('the watch on faulty streams', () => {
     expect(await world.options.board.waitUntilApplied(['tallies'], last, 30_000)).toBe(true);
   };
 
-  test('parks a stream at its fault, once, with an alarm, and no process decides on it any more', async () => {
+  test('parks a stream at its fault once, with an alarm, and no process decides on it', async () => {
     const [one, another] = [watch(), watch()];
     expect([await one.setAside('tally-1'), await another.setAside('tally-1')]).toEqual([null, null]);
     await Promise.all([one.report(gone('tally-1')), one.report(gone('tally-1')), another.report(gone('tally-1'))]);
@@ -41,13 +41,13 @@ describe('the watch on faulty streams', () => {
     expect(await watch().setAside('tally-1')).toBe('PARKED');
   });
 
-  test('a closed stream is set aside for good, and is parked no more', async () => {
+  test('sets a closed stream aside for good, and parks it no more', async () => {
     await world.pool.query(`INSERT INTO lastro.closed_streams SELECT 'tallies', 'tally-1', NULL, 1, 1`);
     await watch().report(gone('tally-1'));
     expect([parked, await watch().setAside('tally-1')]).toEqual([[], 'CLOSED']);
   });
 
-  test('a projector that runs applies what was before, and parks what comes after', async () => {
+  test('lets a projector apply the events before the fault, and parks those after it', async () => {
     world.start();
     world.log.write('tally-1', { owner: 'a', amount: '1' });
     await applied();
@@ -61,12 +61,12 @@ describe('the watch on faulty streams', () => {
     expect(events).toEqual([{ revision: 1 }]);
   });
 
-  test('an event that this version cannot read is left to the projector, which knows from where', async () => {
+  test('leaves an event that this version cannot read to the projector', async () => {
     await watch().report(streamFault('tally-1', 'UNREADABLE', 'Invented at revision 3'));
     expect([parked, await watch().setAside('tally-1')]).toEqual([[], null]);
   });
 
-  test('a stream is known by the first event of it that was projected', async () => {
+  test('knows a stream by its first projected event', async () => {
     await world.pool.query(`INSERT INTO lastro.audit_trail (event_id, position_commit, stream, revision, type, at,
       actor_kind, actor_id, correlation_id, causation_id, data)
       SELECT 'e' || revision, 7 + revision, 'watcher-a', revision, 'WatermarkReached', now(), 'system', 's', 'c', 'c', '{}'
@@ -75,7 +75,7 @@ describe('the watch on faulty streams', () => {
     expect(places).toEqual([{ commit: 7n, prepare: 0n }, null]);
   });
 
-  test('a database that is away fails nothing more than what could not be parked', async () => {
+  test('fails only the parking when the database is away', async () => {
     const away = { connect: () => Promise.reject(new Error('away')), query: () => Promise.reject(new Error('away')) };
     const options = { projections: [tallyProjection()], logger: silent, onParked: () => undefined };
     const blind = createStreamWatch({ ...options, pool: away as unknown as World['pool'] });

@@ -13,14 +13,14 @@ const sizeOf = (queue: readonly Recorded[]): number => {
   return 'events' in batch ? batch.events.length : -1;
 };
 
-test('limits a transaction by events and by bytes, to one event at the least', () => {
+test('limits a transaction by events and bytes, with one event at least', () => {
   expect(sizeOf([])).toBe(0);
   expect(sizeOf([1, 1, 1, 1].map(event))).toBe(3);
   expect(sizeOf([600, 600, 600].map(event))).toBe(2);
   expect(sizeOf([5_000, 1].map(event))).toBe(1);
 });
 
-test('holds back the log by bytes for a projection that stands still', async () => {
+test('pauses the log by bytes while a projection stands still', async () => {
   const next: Position = { commit: 1n, prepare: 1n };
   const offered = async (bytes: number): Promise<string> => {
     const lane = createLane({

@@ -11,19 +11,19 @@ const scene = useWorld();
 const { applied, projected, limits, consideredOf, eventAt } = scene;
 
 describe('a checkpoint', () => {
-  test('names the last event of ours, wanted by the projection or not', async () => {
+  test('names the last event of ours, even when the projection ignores it', async () => {
     await projected(20);
     expect(await consideredOf()).toEqual(eventAt(19));
     expect(await consideredOf('quiet')).toEqual(eventAt(19));
   });
 
-  test('names none until there was one', async () => {
+  test('names no event before the first of ours', async () => {
     const projector = scene.world().start();
     await until(() => projector.status().isLeading);
     expect([await consideredOf(), await consideredOf('quiet')]).toEqual(['START', 'START']);
   });
 
-  test('at a position beyond its event begins at the event', async () => {
+  test('starts at its event when its position is beyond it', async () => {
     await projected(3);
     const { commit, prepare } = eventAt(1).position;
     await scene.world().pool.query(
@@ -58,7 +58,7 @@ describe('a projector over another log than that of its rows', () => {
     expect(await consideredOf()).toEqual(eventAt(scene.world().log.events.length - 1));
   };
 
-  test('an older copy: stops for good and says both sides', async () => {
+  test('stops for good on an older copy, and names both sides', async () => {
     await projected(20);
     const older = { ...createEventLog(), ...scene.world().log };
     const events = scene.world().log.events.slice(0, 12);
@@ -82,7 +82,7 @@ describe('a projector over another log than that of its rows', () => {
     await expectUntouched();
   });
 
-  test('a wiped one, and a foreign one that is longer', async () => {
+  test('stops for good on an emptied log, and on a longer foreign one', async () => {
     await projected(5);
     for (const count of [0, 40]) {
       const other = createEventLog();
@@ -94,7 +94,7 @@ describe('a projector over another log than that of its rows', () => {
     await expectUntouched();
   });
 
-  test('is believed only at a second look: a log that is right by then is followed', async () => {
+  test('checks a wrong log twice, and follows it when it is right by then', async () => {
     await projected(5);
     let looks = 0;
     const recordAt: EventLog['recordAt'] = (position) => {
@@ -108,7 +108,7 @@ describe('a projector over another log than that of its rows', () => {
     expect(looks).toBeGreaterThan(1);
   });
 
-  test('is not known while the store does not answer: it is asked again', async () => {
+  test('asks again while the store does not answer', async () => {
     await projected(5);
     let refusals = 3;
     const recordAt: EventLog['recordAt'] = (position) => {
@@ -121,7 +121,7 @@ describe('a projector over another log than that of its rows', () => {
     expect(projector.status().over).toBeNull();
   });
 
-  test('is not applied when it replaces the log under a running projector, after the subscription was cut', async () => {
+  test('applies nothing of a log that replaced its own, after the subscription was cut', async () => {
     await projected(10);
     const projector = scene.world().start({ limits: limits() });
     write(scene.world().log, 5);
@@ -135,7 +135,7 @@ describe('a projector over another log than that of its rows', () => {
     expect(await rowsOf(scene.world().pool)).toEqual(before);
   });
 
-  test('is noticed without new events when it ends before the checkpoint', async () => {
+  test('notices without new events that the log ends before the checkpoint', async () => {
     await projected(10);
     const projector = scene.world().start({ limits: { ...limits(), silenceMs: 20 } });
     await until(() => projector.status().isLeading);
@@ -143,7 +143,7 @@ describe('a projector over another log than that of its rows', () => {
     await isOver(projector);
   });
 
-  test('a subscription that was cut over the same log goes on, and nothing is applied twice', async () => {
+  test('applies nothing twice after a subscription over the same log was cut', async () => {
     await projected(10);
     scene.world().start();
     for (let round = 0; round < 5; round += 1) {

@@ -26,7 +26,7 @@ const refusing = (pool: Pool, writes: number) => {
   return { pool: { connect, query } as unknown as Pool, begin };
 };
 
-describe('a projection with its queue full, as while it catches up', () => {
+describe('a projection with a full queue', () => {
   let world: World;
   beforeEach(async () => {
     world = await createWorld();
@@ -76,12 +76,12 @@ describe('a projection with its queue full, as while it catches up', () => {
     return ended;
   };
 
-  it('goes on where it is after a passing failure', async () => {
+  it('continues at its place after a passing failure', async () => {
     expect(await offerWhile(2)).toBe('applied: true');
     expect(await rowsOf(world.pool)).toEqual(expectedRows(tallyProjection(), world.log.events));
   });
 
-  it('lets the log pass, and asks for it again, when it fails time after time', async () => {
+  it('lets the log continue and reads it again after repeated failures', async () => {
     expect(await offerWhile(3)).toBe(
       'LostPlace: tallies must read the log again from its checkpoint: the log went on while it kept failing',
     );

@@ -30,7 +30,7 @@ describe('a checkpoint whose event was in a deleted stream', () => {
     return { ...scene.world().log, subscribe, readStream, recordAt, recordsBefore, beginningOf };
   };
 
-  test('parks that stream, once, as a whole, and goes back to the last event before', async () => {
+  test('parks that stream as a whole, once, and goes back to the last event before it', async () => {
     write(scene.world().log, 4, 'tally-2');
     await projected(3);
     const parked: ParkedStream[] = [];
@@ -54,7 +54,7 @@ describe('a checkpoint whose event was in a deleted stream', () => {
     );
   });
 
-  test('goes on with the other streams, exactly', async () => {
+  test('continues exactly with the other streams', async () => {
     write(scene.world().log, 4, 'tally-2');
     await projected(3);
     const before = scene.world().log.events.length;

@@ -9,7 +9,7 @@ describe('the projector', () => {
   });
   afterEach(() => world.close());
 
-  it('applies what was there before it and what comes while it runs', async () => {
+  it('applies the events before its start and the events during its run', async () => {
     const { log, options, pool } = world;
     for (let n = 0; n < 1_200; n += 1) log.write(`tally-${n % 40}`, { owner: `owner-${n % 3}`, amount: `${n}` });
     const projector = world.start();

@@ -16,7 +16,7 @@ describe('a projector whose subscription the store refuses', () => {
       { name: 'beyond_head', position: at(9n), head: at(7n) },
     ],
     ['the store refuses the subscription: no such filter', { name: 'refused', cause: 'no such filter' }],
-  ])('gives up its lead: %s', async (words, failure) => {
+  ])('gives up its leadership: %s', async (words, failure) => {
     const subscribe: typeof world.log.subscribe = (_after, { onFailed }) => {
       setImmediate(() => onFailed?.(failure));
       return { stop: async () => undefined };

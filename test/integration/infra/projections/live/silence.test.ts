@@ -8,7 +8,7 @@ describe('a projector whose subscription is silent', () => {
   });
   afterEach(() => world.close());
 
-  it('does not subscribe again when the log goes on with foreign events', async () => {
+  it('does not subscribe again when the log continues with foreign events', async () => {
     const { options, log } = world;
     let looked = 0;
     let seen = (): void => undefined;
@@ -33,7 +33,7 @@ describe('a projector whose subscription is silent', () => {
     expect([log.subscriptions(), errors]).toEqual([1, []]);
   });
 
-  it('follows from caughtUp on until the subscription is cut, which is logged once', async () => {
+  it('follows from caughtUp until the subscription is cut, which is logged once', async () => {
     const { options, log } = world;
     let told = (_: SubscriptionHandlers): void => undefined;
     const subscribed = new Promise<SubscriptionHandlers>((resolve) => {

@@ -34,12 +34,12 @@ test('finds no difference between equal values in different representations', as
   expect(await changed(`UPDATE one.numbers SET square = square * 1.000`)).toEqual([]);
 });
 
-test('names the missing row, and nothing that is known only of one side', async () => {
+test('names the missing row, and no column that only one side knows', async () => {
   const removed = `DELETE FROM one.numbers WHERE key = 'k11500'; UPDATE one.numbers SET square = 0 WHERE key = 'k12400'`;
   expect(await changed(removed)).toEqual([{ ...about('k11500'), column: null, live: null, rebuilt: 'a row' }]);
 });
 
-test('names rows beyond the last one of the other side', async () => {
+test('names rows after the last row of the other side', async () => {
   const added = `INSERT INTO one.numbers VALUES ('k9', 81)`;
   expect(await changed(added)).toEqual([{ ...about('k9'), column: null, live: 'a row', rebuilt: null }]);
 });

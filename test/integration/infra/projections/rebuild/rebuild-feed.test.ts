@@ -89,7 +89,7 @@ const movedStore = async (): Promise<EventStore> => {
   return target;
 };
 
-test('the order of the feed is that of the first application, and a rebuild leaves it as it is', async () => {
+test('the feed keeps the order of its first application, also after a rebuild', async () => {
   await pool.query(`INSERT INTO lastro.parked_streams (projection, stream, from_revision, from_commit, from_prepare, error)
     VALUES ('webhook-outbox', 'webhook-parked', 0, 0, 0, 'a fault')`);
   for (const deliveryId of ['a', 'parked', 'b', 'c']) await tell(deliveryId);
@@ -109,7 +109,7 @@ test('the order of the feed is that of the first application, and a rebuild leav
   expect(await feed()).toEqual(['a', 'b', 'c', 'parked', 'd']);
 });
 
-test('puts items that only a rebuild finds at the end of the feed, once it is swapped in', async () => {
+test('adds items that only a rebuild found at the end of the feed after its swap', async () => {
   const lost = `WITH gone AS (DELETE FROM lastro.webhook_outbox WHERE delivery_id = 'b' RETURNING delivery_id)
     DELETE FROM lastro.feed_places USING gone WHERE feed_places.delivery_id = gone.delivery_id`;
   await query(lost);
@@ -124,7 +124,7 @@ test('puts items that only a rebuild finds at the end of the feed, once it is sw
   expect(await doOldCursorsHold(query)).toBe(true);
 });
 
-test('built from another store, whose positions differ, the feed is the same, and positions are no cursors', async () => {
+test('the feed is the same when built from another store, whose positions are no cursors', async () => {
   const [before, order] = [await places(), await feed()];
   const positions = 'SELECT position_commit FROM lastro.webhook_outbox ORDER BY delivery_id';
   const old = await query(positions);
@@ -134,7 +134,7 @@ test('built from another store, whose positions differ, the feed is the same, an
   expect(await doOldCursorsHold(query)).toBe(false);
 });
 
-test('rows that were cleared by hand and applied again from another store say it, too', async () => {
+test('rows that were deleted and applied again from another store end old cursors, too', async () => {
   await query('UPDATE lastro.feed_cursors SET positions_hold = true');
   const order = await feed();
   await pool.query(`CREATE TEMP TABLE kept AS SELECT * FROM lastro.webhook_outbox;

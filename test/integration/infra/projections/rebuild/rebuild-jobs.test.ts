@@ -68,7 +68,7 @@ const ended = async (asked = ASKED as Parameters<RebuildJobs['start']>[0]): Prom
 const spoil = () => world.pool.query(`UPDATE lastro.test_owners SET total = 1 WHERE owner IN ('owner-1', 'owner-2')`);
 
 describe('a rebuild that an operator starts', () => {
-  it('swaps equal rows, and says who started it', async () => {
+  it('swaps equal rows, and names the operator', async () => {
     expect(await ended()).toMatchObject({
       ...{ projection: 'tallies', state: 'SWAPPED', operatorName: 'ana', differences: [], digest: null, error: null },
       progress: { phase: 'done', events: 100 },
@@ -88,7 +88,7 @@ describe('a rebuild that an operator starts', () => {
     expect(await rowsOf(world.pool)).toEqual(expectedRows(tallyProjection(), world.log.events));
   });
 
-  it('refuses a second one, and ends at the progress that follows a cancellation', async () => {
+  it('refuses a second one, and ends at its next progress after a cancellation', async () => {
     let go = (): void => undefined;
     const progress = { phase: 'reading', events: 1, eventsPerSecond: 1, etaMs: 1 } as const;
     jobs = jobsWith(async ({ onProgress }) => {
@@ -109,7 +109,7 @@ describe('a rebuild that an operator starts', () => {
     expect(await jobs.cancel('tallies')).toBe(false);
   });
 
-  it('is lost with its process, and can be started again then', async () => {
+  it('ends with its process, and can be started again', async () => {
     await world.pool.query(
       `INSERT INTO lastro.rebuild_jobs (projection, state, operator_name, seen_at)
         VALUES ('tallies', 'RUNNING', 'eva', clock_timestamp() - interval '1 minute')`,

@@ -59,7 +59,7 @@ describe('a rebuild', () => {
     return (await world.pool.query<{ name: string }>(text)).rows.map(({ name }) => name);
   };
 
-  it('ends in the same rows, indexes and grants, keeps the old tables, and can be repeated', async () => {
+  it('gives the same rows, indexes and grants each time, and keeps the old tables', async () => {
     fill(2_000);
     await projected();
     const before = await rowsOf(world.pool);
@@ -80,7 +80,7 @@ describe('a rebuild', () => {
     expect(await schemas()).toEqual(['lastro', 'lastro_previous']);
   });
 
-  it('names a changed row and its column, and leaves the live tables alone', async () => {
+  it('names a changed row and its column, and leaves the live tables unchanged', async () => {
     fill(1_500);
     await projected();
     await world.pool.query(`UPDATE lastro.test_tallies SET note = 'forged' WHERE tally_id = 'tally-7'`);
@@ -98,7 +98,7 @@ describe('a rebuild', () => {
     expect(await schemas()).toEqual(['lastro']);
   });
 
-  it('swaps all the same when the difference is accepted', async () => {
+  it('swaps despite a difference when the operator accepts it', async () => {
     fill(300);
     await projected();
     await world.pool.query(`UPDATE lastro.test_owners SET total = 1 WHERE owner = 'owner-1'`);
@@ -124,7 +124,7 @@ describe('a rebuild', () => {
     );
   });
 
-  it('is exact when the rows do not fit in memory and are written out and read again on the way', async () => {
+  it('is exact when its rows exceed the memory and are read again from disk', async () => {
     fill(2_600);
     await projected();
     const memoryLimits = { rows: 20, bytes: 1_000_000 };
@@ -132,7 +132,7 @@ describe('a rebuild', () => {
     expect(await rowsOf(world.pool)).toEqual(expectedRows(tallyProjection(), world.log.events));
   });
 
-  describe('with a checkpoint whose event the log lacks', () => {
+  describe('a rebuild with a checkpoint whose event the log lacks', () => {
     /** A foreign log, at the same positions and beyond. */
     const another = (count: number) => {
       const log = createEventLog();
@@ -142,7 +142,7 @@ describe('a rebuild', () => {
 
     it.each([
       0, 30, 300,
-    ])('is refused by a log of %i other events, which it names, and leaves the rows alone', async (count) => {
+    ])('is refused with a log of %i other events, which it names, and changes no rows', async (count) => {
       fill(60);
       await projected();
       const before = await rowsOf(world.pool);
@@ -156,7 +156,7 @@ describe('a rebuild', () => {
       expect(await rowsOf(world.pool)).toEqual(before);
     });
 
-    it('is built from the start of that log, and its checkpoint goes with the rows', async () => {
+    it('starts at the beginning of that log, and replaces its checkpoint with the rows', async () => {
       fill(60);
       await projected();
       const log = another(300);
@@ -170,8 +170,8 @@ describe('a rebuild', () => {
     });
   });
 
-  describe('from the start', () => {
-    it('meets a projector that goes on meanwhile, and nothing is lost or applied twice', async () => {
+  describe('a rebuild from the start', () => {
+    it('catches up with a running projector, and neither loses nor repeats an event', async () => {
       fill(1_000);
       const board = world.options.board;
       world.start();
@@ -185,7 +185,7 @@ describe('a rebuild', () => {
       expect(await rowsOf(world.pool)).toEqual(expectedRows(tallyProjection(), world.log.events));
     });
 
-    it('gives rows to a projection that was never projected, up to the end of the log', async () => {
+    it('fills a projection that was never projected, up to the end of the log', async () => {
       fill(100);
       world.log.write('other-1', { owner: 'x', amount: '1' });
       expect(await rebuild({ fromStart: true })).toMatchObject({ outcome: 'swapped' });
@@ -193,7 +193,7 @@ describe('a rebuild', () => {
       expect((await readCheckpoint(world.pool, 'tallies')).considered).toMatchObject({ stream: 'other-1' });
     });
 
-    it('keeps what is parked parked, with the events that came after the checkpoint, to be replayed', async () => {
+    it('keeps parked streams parked, with the events after the checkpoint', async () => {
       fill(60);
       world.log.write('tally-5', { owner: 'owner-1', amount: '5', isPoison: true });
       fill(60);
@@ -208,7 +208,7 @@ describe('a rebuild', () => {
       expect(tallies).toEqual(expectedRows(fixed, world.log.events).tallies);
     });
 
-    it('is refused by a log that has nothing: live rows never get a checkpoint at the start', async () => {
+    it('is refused with an empty log, and live rows get no checkpoint at the start', async () => {
       fill(60);
       await projected();
       const before = await rowsOf(world.pool);
@@ -218,7 +218,7 @@ describe('a rebuild', () => {
     });
   });
 
-  it('rows without a checkpoint are not swapped for none, even if differences are accepted', async () => {
+  it('does not swap rows without a checkpoint, even when differences are accepted', async () => {
     fill(60);
     await projected();
     await world.pool.query(`DELETE FROM lastro.named_checkpoints WHERE projection = 'tallies'`);
@@ -227,7 +227,7 @@ describe('a rebuild', () => {
     expect(await rowsOf(world.pool)).toEqual(before);
   });
 
-  it('equals the live tables for any history, also when it does not fit in memory', async () => {
+  it('equals the live tables for any history, also beyond the memory', async () => {
     const events = fc.record({
       stream: fc.constantFrom('tally-a', 'tally-b', 'tally-c', 'other-a'),
       owner: fc.constantFrom('x', 'y'),

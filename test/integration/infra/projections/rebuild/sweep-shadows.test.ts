@@ -18,7 +18,7 @@ describe('tables of killed rebuilds', () => {
     return (await world.pool.query<{ name: string }>(text)).rows.map(({ name }) => name);
   };
 
-  it('go, also those of a projection that is no more; the live ones and those of before stay', async () => {
+  it('are removed, also for a deleted projection, while live and former tables stay', async () => {
     await world.pool.query(`
       CREATE SCHEMA lastro_shadow_audit_trail; CREATE TABLE lastro_shadow_audit_trail.rows AS SELECT 1;
       CREATE SCHEMA lastro_shadow_gone; CREATE SCHEMA lastro_previous; CREATE SCHEMA lastro_shadowy`);
@@ -27,7 +27,7 @@ describe('tables of killed rebuilds', () => {
     expect(await sweepShadows(world.pool)).toBe(0);
   });
 
-  it('are distinguished from those of a running rebuild, which ends undisturbed', async () => {
+  it('are distinguished from those of a running rebuild, which continues', async () => {
     for (let n = 0; n < 20; n += 1) {
       world.log.write(`tally-${n}`, { owner: 'owner', amount: '1', note: null, isClosing: false });
     }
@@ -47,7 +47,7 @@ describe('tables of killed rebuilds', () => {
     expect([result.outcome, result.events, seen]).toEqual(['swapped', 20, [[0, true]]]);
   });
 
-  it('are found by their names, which contain their projections', () => {
+  it('are found by the name of their projection', () => {
     for (const projection of projections) {
       expect(projection.name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
       expect(shadowSchemaOf(projection)).toMatch(/^lastro_shadow_[a-z0-9_]+$/);

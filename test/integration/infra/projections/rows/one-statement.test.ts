@@ -25,7 +25,7 @@ describe('rows and checkpoint in one statement', () => {
       );
   };
 
-  it('puts, removes and moves together', async () => {
+  it('are added, removed and moved together', async () => {
     const { pool, log } = world();
     for (const stream of ['tally-1', 'tally-2']) log.write(stream, { owner: 'a', amount: '1' });
     expect(await (await prepared())()).toBe(true);
@@ -35,7 +35,7 @@ describe('rows and checkpoint in one statement', () => {
     expect((await place()).position).toEqual(log.events.at(-1)!.position);
   });
 
-  it('writes nothing once another writer has moved the checkpoint', async () => {
+  it('stay unchanged when another writer has moved the checkpoint', async () => {
     world().log.write('tally-1', { owner: 'a', amount: '1' });
     const late = await prepared();
     await world().pool.query('UPDATE lastro.named_checkpoints SET generation = generation + 1');
@@ -43,7 +43,7 @@ describe('rows and checkpoint in one statement', () => {
     expect(await rowsOf(world().pool)).toEqual({ tallies: [], owners: [] });
   });
 
-  it('waits for no holder of the checkpoint, and blocks none of its tables', async () => {
+  it('wait for no holder of the checkpoint, and block none of its tables', async () => {
     world().log.write('tally-1', { owner: 'a', amount: '1' });
     const meanwhile = await prepared();
     const holder = await world().pool.connect();

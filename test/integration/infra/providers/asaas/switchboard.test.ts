@@ -46,9 +46,7 @@ const WAYS = [
   [BOLETO, ['POST /v3/bill/simulate', 'POST /v3/bill$', 'GET /v3/bill']],
 ] as const;
 
-test.each(
-  FAULTS,
-)('pays once, says that it never will, or stays unknown, where Asaas answers with %s', async (fault) => {
+test.each(FAULTS)('pays once, refuses for good or stays unknown when Asaas answers with %s', async (fault) => {
   for (const [method, lines] of WAYS) {
     for (const line of lines) {
       const order = orderOf(method);
@@ -66,7 +64,7 @@ test.each(
 
 const NO_BALANCE = { refused: { code: 'invalid_action', description: 'Saldo insuficiente' } };
 
-test('believes a refusal only where Asaas lists no order under the key', async () => {
+test('accepts a refusal only when Asaas lists no order under the key', async () => {
   const [paid, unread] = [orderOf(), orderOf()];
   await world.provider.create(call(), paid);
   world.server.books.next = NO_BALANCE;
@@ -79,14 +77,14 @@ test('believes a refusal only where Asaas lists no order under the key', async (
 test.each<[string, object]>([
   ['Confirme por SMS', { kind: 'RETRYABLE', code: 'AUTH' }],
   ['Saldo insuficiente', { kind: 'REJECTED', code: 'INSUFFICIENT_FUNDS' }],
-])('reads invalid_action with "%s" as nothing executed', async (description, said) => {
+])('reads invalid_action with "%s" as an order that was not executed', async (description, said) => {
   const order = orderOf();
   world.server.books.next = { refused: { code: 'invalid_action', description } };
   expect(await world.provider.create(call(), order)).toMatchObject(said);
   expect(paidFor(order)).toEqual([]);
 });
 
-test('sends no order whose code or boleto costs another amount', async () => {
+test('sends no order when its code or boleto costs another amount', async () => {
   for (const method of [CODE, BOLETO]) {
     const order = { ...orderOf(method), amount: 15_001n };
     expect(await world.provider.create(call(), order)).toMatchObject({ kind: 'REJECTED', code: 'AMOUNT_MISMATCH' });
@@ -101,7 +99,7 @@ test('sends an order only until notAfter', async () => {
   expect(paidFor(order)).toEqual([]);
 });
 
-test('asks about all open orders by one list of 30 seconds, and about an old boleto every half hour', async () => {
+test('asks about all open orders by one list per 30 seconds, and about an old boleto each half hour', async () => {
   const [orders, boleto] = [[orderOf(), orderOf(), orderOf()], orderOf(BOLETO)];
   for (const order of [...orders, boleto]) await world.provider.create(call(), order);
   const [questions, old] = [orders.map(asked), asked(boleto)];
@@ -121,7 +119,7 @@ test('asks about all open orders by one list of 30 seconds, and about an old bol
   expect(askings()).toBe(4);
 });
 
-test('reads the list again for a callback, and not sooner than 10 seconds after', async () => {
+test('reads the list again for a callback, but at most every 10 seconds', async () => {
   const order = orderOf();
   await world.provider.create(call(), order);
   const question = asked(order);
@@ -133,7 +131,7 @@ test('reads the list again for a callback, and not sooner than 10 seconds after'
   expect(await world.provider.get(call(), called)).toMatchObject({ ok: true, value: { state: 'SETTLED' } });
 });
 
-test('proves the absence of an order by no list that is older than its sending', async () => {
+test('uses no list older than the sending to prove that an order is missing', async () => {
   const [first, second] = [orderOf(), orderOf()];
   await world.provider.create(call(), first);
   await world.provider.get(call(), asked(first));
@@ -142,7 +140,7 @@ test('proves the absence of an order by no list that is older than its sending',
   expect(await world.provider.get(call(), asked(second))).toMatchObject({ ok: true });
 });
 
-test('asks no more for as long as Asaas wishes after a 429', async () => {
+test('asks nothing after a 429 for as long as Asaas requires', async () => {
   const order = orderOf();
   await world.provider.create(call(), order);
   world.server.arm('RATE_LIMITED', 'GET');
@@ -153,7 +151,7 @@ test('asks no more for as long as Asaas wishes after a 429', async () => {
   expect(await world.provider.get(call(), asked(order))).toMatchObject({ ok: true });
 });
 
-test('calls two orders under one key a breach of protocol', async () => {
+test('reports a breach of protocol when two orders have one key', async () => {
   const order = orderOf();
   await world.provider.create(call(), order);
   await world.provider.create(call(), order);
@@ -172,7 +170,7 @@ test('reports the returns of a transfer and of a code', async () => {
   }
 });
 
-test('sends phones without their country, and pays an open code of any amount', async () => {
+test('sends phones without their country code, and pays an open code of any amount', async () => {
   await world.provider.create(call(), orderOf(PHONE));
   expect(world.server.books.orders[0]?.told).toMatchObject({
     pixAddressKey: '11987654321',
@@ -183,7 +181,7 @@ test('sends phones without their country, and pays an open code of any amount', 
   });
 });
 
-test('lists whole windows or none, each order once', async () => {
+test('lists a whole window with each order once, or none', async () => {
   const { books } = world.server;
   for (let count = 0; count < 101; count += 1) await world.provider.create(call(), orderOf());
   await world.provider.create(call(), orderOf(CODE));
@@ -234,7 +232,7 @@ test('notes requests without the secret, ids and persons', async () => {
   for (const secret of [world.server.accessToken, order.idempotencyKey, KEY.key]) expect(told).not.toContain(secret);
 });
 
-test('reports the balance of the account, and the error without one', async () => {
+test('reports the balance of the account, or the error without one', async () => {
   world.server.books.balance = 12_345;
   expect(await readHealth(world.options, call())).toEqual({ balanceCents: 12_345n, tokens: null, error: null });
   world.server.arm('EXPIRED_TOKEN');

@@ -10,7 +10,7 @@ import { withdrawing } from './withdrawing';
 
 const LONG_MS = 3 * 3_600_000;
 
-describe('a debit that was sent and reached no block', () => {
+describe('a sent debit that is in no block', () => {
   const lab = signingLab();
 
   /** Every node has forgotten it, and its redemption is configured no more. */
@@ -40,14 +40,14 @@ describe('a debit that was sent and reached no block', () => {
     return { ...world, decide, tended, before: await lab.balanceOf(wallet) };
   };
 
-  it('never takes anything once two operators have said that nothing was taken', async () => {
+  it('never takes the tokens after two operators have decided that it took none', async () => {
     const { decide, tended, before, eventsOf } = await forgotten();
     expect([await decide('ana'), await decide('bob')]).toEqual(['PROPOSED', 'DECIDED']);
     expect((await eventsOf('wd1')).at(-1)).toBe('WithdrawalFailed');
     expect(await tended()).toBe(before);
   });
 
-  it('can still take it after the decision of a single operator', async () => {
+  it('can still take the tokens after one operator has decided', async () => {
     const { decide, tended, before } = await forgotten();
     await decide('ana');
     expect(await tended()).toBeLessThan(before);

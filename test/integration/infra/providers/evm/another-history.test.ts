@@ -53,7 +53,7 @@ describe('a debit after final history of its network has changed', () => {
     return { ...world, askAgain: () => askDebitAgain(world.deps)('wd1') };
   };
 
-  it('is found where it is, and not where no node has it any more', async () => {
+  it('is THERE when a node has it, and ABSENT when no node has it any more', async () => {
     const { askAgain } = await settled();
     expect(await askAgain()).toEqual({ verdict: 'THERE' });
     await lab.chain().reorg(DEEP);
@@ -61,7 +61,7 @@ describe('a debit after final history of its network has changed', () => {
     expect(await askAgain()).toMatchObject({ verdict: 'ABSENT' });
   });
 
-  it('is there once more where it came back, in another block, as soon as that is final', async () => {
+  it('is THERE again when it is final in another block', async () => {
     const { askAgain, sendAgain } = await settled();
     await lab.chain().reorg(DEEP);
     await lab.chain().mine(2);
@@ -71,7 +71,7 @@ describe('a debit after final history of its network has changed', () => {
     expect(await askAgain()).toEqual({ verdict: 'THERE' });
   });
 
-  it('is sent again by its signer, the same transaction, where no node has it any more', async () => {
+  it('is sent again by its signer, unchanged, when no node has it any more', async () => {
     const { askAgain, signing } = await settled();
     await lab.chain().reorg(DEEP);
     await lab.chain().mine(1);
@@ -84,7 +84,7 @@ describe('a debit after final history of its network has changed', () => {
     expect(await askAgain()).toEqual({ verdict: 'THERE' });
   });
 
-  it('has changed where it is reverted in the other history', async () => {
+  it('is CHANGED when it is reverted in the other history', async () => {
     const { askAgain, sendAgain } = await settled();
     await lab.chain().reorg(DEEP);
     await lab.behave('PAUSED');
@@ -93,7 +93,7 @@ describe('a debit after final history of its network has changed', () => {
     expect(await askAgain()).toMatchObject({ verdict: 'CHANGED', detail: expect.stringContaining('REVERTED') });
   });
 
-  it('counts only once an operator has accepted the history that has it, and settles then', async () => {
+  it('settles only once an operator has accepted the history that includes it', async () => {
     const { question, accept, resolve, eventsOf: typesOf, ofWallet } = await sent();
     await question();
     await lab.chain().mine(3);
@@ -106,7 +106,7 @@ describe('a debit after final history of its network has changed', () => {
     expect((await ofWallet()).filter((type) => type === 'PeggedDebitSettled')).toHaveLength(1);
   });
 
-  it('has not failed where it is reverted on a fork, and settles in the history that is accepted in its place', async () => {
+  it('does not fail when it is reverted on a fork, and settles in the accepted history', async () => {
     const { question, accept, resolve, sendAgain, eventsOf: typesOf, ofWallet } = await sent();
     await question();
     await lab.chain().reorg(1);

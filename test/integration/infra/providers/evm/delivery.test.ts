@@ -7,12 +7,12 @@ import { signingLab, TOKEN_ASSET, TREASURY } from '../../chains/evm/signing/sign
 import { BUYER, type Deliverer, deliver, deliverer, orderOf, preparedBy, SOLD, sharing } from './delivering';
 import { callOf } from './redeeming';
 
-describe('a delivery out of our own treasury', () => {
+describe('a delivery from our own treasury', () => {
   const lab = signingLab();
   const ask = async ({ provider }: Deliverer, key: string, txId: string | null = null) =>
     mustSucceed(await provider.get(callOf(), key, txId));
 
-  it('delivers exactly what was sold, once its block is final, and says what the network took', async () => {
+  it('delivers exactly the sold amount once its block is final, and reports the network fee', async () => {
     const one = await deliverer(lab);
     const { order, signer } = one;
     const before = await lab.balanceOf(BUYER);
@@ -38,7 +38,7 @@ describe('a delivery out of our own treasury', () => {
     expect(await lab.coins(order.destination)).toBe(123n);
   });
 
-  it('moves nothing by preparing, and prepares the same bytes for the same key', async () => {
+  it('moves nothing during preparation, and prepares the same bytes for the same key', async () => {
     const one = await deliverer(lab);
     const first = await preparedBy(one, one.order);
     expect(await preparedBy(one, one.order)).toEqual(first);
@@ -46,7 +46,7 @@ describe('a delivery out of our own treasury', () => {
     expect(await lab.chain().rpc('eth_getTransactionByHash', [first.delivery.txId])).toBeNull();
   });
 
-  it('broadcasts the same bytes as often as it is asked to, and pays once', async () => {
+  it('sends the same bytes at each broadcast, and pays once', async () => {
     const one = await deliverer(lab);
     const before = await lab.balanceOf(BUYER);
     const { prepared } = await preparedBy(one, one.order);
@@ -58,7 +58,7 @@ describe('a delivery out of our own treasury', () => {
     expect((await lab.balanceOf(BUYER)) - before).toBe(SOLD);
   });
 
-  it('broadcasts nothing that is not of the key, nor of the signer', async () => {
+  it('broadcasts no bytes of another key or signer', async () => {
     const [one, other] = [await deliverer(lab), await deliverer(lab)];
     const [mine, second] = [await preparedBy(one, one.order), await preparedBy(one, orderOf())];
     const foreign = await preparedBy(other, other.order);
@@ -70,7 +70,7 @@ describe('a delivery out of our own treasury', () => {
     expect(await lab.chain().rpc('eth_getTransactionCount', [other.signer.address, 'latest'])).toBe('0x0');
   });
 
-  it('refuses another order under the same key, and keeps partners apart', async () => {
+  it('refuses another order under the same key, and separates partners', async () => {
     const one = await deliverer(lab);
     await preparedBy(one, one.order);
     const other = await one.provider.prepare(callOf(), { ...one.order, amount: SOLD - 1n });
@@ -79,7 +79,7 @@ describe('a delivery out of our own treasury', () => {
     expect(await one.provider.get(theirs, one.order.idempotencyKey, null)).toMatchObject({ kind: 'NOT_FOUND' });
   });
 
-  it('refuses what the treasury does not hold, with what is promised already', async () => {
+  it('refuses an amount that the treasury does not hold beside its earlier promises', async () => {
     const one = await deliverer(lab);
     const asset = { assetId: TOKEN_ASSET, network: 'local' };
     expect(mustSucceed(await one.provider.available(callOf(), asset)).amount).toBe(4n * SOLD);
@@ -90,7 +90,7 @@ describe('a delivery out of our own treasury', () => {
     expect((await preparedBy(one, orderOf())).delivery.state).toBe('PREPARED');
   });
 
-  it('promises its last funds once, in any number of processes, and delivers what it promises', async () => {
+  it('promises its last funds once across processes, and delivers what it promised', async () => {
     const one = await deliverer(lab);
     const other = { ...one, provider: sharing(lab, one) };
     const orders = Array.from({ length: 10 }, (_, index) => ({ by: index % 2 === 0 ? one : other, order: orderOf() }));
@@ -115,7 +115,7 @@ describe('a delivery out of our own treasury', () => {
     expect((await lab.balanceOf(BUYER)) - before).toBe(4n * SOLD);
   });
 
-  it('has its funds again an hour after it prepared what is never sent', async () => {
+  it('frees its funds an hour after a preparation that was never sent', async () => {
     const one = await deliverer(lab);
     await preparedBy(one, orderOf({ amount: 3n * SOLD, minimum: 3n * SOLD }));
     const asset = { assetId: TOKEN_ASSET, network: 'local' };
@@ -140,7 +140,7 @@ describe('a delivery out of our own treasury', () => {
     expect(await one.provider.checkDestination(callOf(), fine)).toMatchObject({ value: { canReceive: true } });
   });
 
-  it('FAILED when it was reverted for good', async () => {
+  it('is FAILED when its final transaction was reverted', async () => {
     const one = await deliverer(lab);
     const { prepared } = await preparedBy(one, one.order);
     await lab.behave('PAUSED');
@@ -160,7 +160,7 @@ describe('a delivery out of our own treasury', () => {
     await lab.chain().mine(3);
   };
 
-  it('FAILED for now when it was never sent and our own filler has its nonce for good', async () => {
+  it('is FAILED with a retry when it was never sent and our filler has its final nonce', async () => {
     const one = await deliverer(lab);
     await preparedBy(one, one.order);
     await deliver(one, orderOf());
@@ -174,7 +174,7 @@ describe('a delivery out of our own treasury', () => {
     expect(await look()).toMatchObject({ state: 'FAILED', failure: { retryClass: true } });
   });
 
-  it('is not FAILED when a transaction that the book does not know has its nonce', async () => {
+  it('is not FAILED when an unknown transaction has its nonce', async () => {
     const one = await deliverer(lab);
     const { prepared } = await preparedBy(one, one.order);
     await displace(one, 0n);
@@ -187,7 +187,7 @@ describe('a delivery out of our own treasury', () => {
     expect(await one.provider.get(callOf(), one.order.idempotencyKey, null)).toMatchObject(unknown);
   });
 
-  it('says that less arrived where the token keeps a part', async () => {
+  it('reports the smaller amount when the token keeps a part', async () => {
     const one = await deliverer(lab);
     const { prepared } = await preparedBy(one, one.order);
     await lab.behave('FEE_LOGGED_NET');
@@ -197,7 +197,7 @@ describe('a delivery out of our own treasury', () => {
     expect(arrived).toMatchObject({ state: 'CONFIRMED', amount: (SOLD * 9n) / 10n });
   });
 
-  it('holds what succeeded without an effect', async () => {
+  it('is UNKNOWN when its transaction succeeded without an effect', async () => {
     const one = await deliverer(lab);
     const { prepared } = await preparedBy(one, one.order);
     await lab.behave('NOTHING_AND_FALSE');
@@ -207,7 +207,7 @@ describe('a delivery out of our own treasury', () => {
     expect(held).toMatchObject({ ok: false, kind: 'UNKNOWN' });
   });
 
-  it('is chosen for its assets alone, and its ids are of its mode', async () => {
+  it('is chosen for its own assets alone, and its ids belong to its mode', async () => {
     const one = await deliverer(lab);
     const chosen = cryptoDeliveriesOf([one.provider], systemClock);
     expect(chosen.choose('sandbox', { assetId: 999, network: 'local' })).toBeNull();

@@ -9,7 +9,7 @@ type Lie = (call: RpcCall) => ProxyAnswer;
 /** Delay of each answer, just within the timeout. */
 const SLOW_MS = 4_000;
 
-describe('a redemption among nodes that lie', () => {
+describe('a redemption with nodes that lie', () => {
   const lab = signingLab();
 
   /** The redemption's answer through these lying nodes. */
@@ -42,7 +42,7 @@ describe('a redemption among nodes that lie', () => {
   const receiptOf = async (txid: string | null) =>
     (await lab.chain().rpc('eth_getTransactionReceipt', [txid])) as Record<string, unknown>;
 
-  it('asks no node of another chain, and sends nothing there', async () => {
+  it('asks no node of another chain, and sends it nothing', async () => {
     const one = await redeemer(lab);
     const preparation = await prepared(one);
     const foreign = await lab.proxy(({ method }) => (method === 'eth_chainId' ? { result: '0x1' } : undefined));
@@ -53,7 +53,7 @@ describe('a redemption among nodes that lie', () => {
     expect(await there.readBalance(callOf(), one.order.wallet)).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
   });
 
-  it('does not believe a receipt of another transaction', async () => {
+  it('ignores a receipt of another transaction', async () => {
     const one = await redeemer(lab);
     const other = await final(one);
     const mine = await final(await redeemer(lab));
@@ -66,14 +66,14 @@ describe('a redemption among nodes that lie', () => {
     expect(said).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
   });
 
-  it('holds a receipt without the log: success alone is no debit', async () => {
+  it('is not settled by a receipt without the log of the transfer', async () => {
     const one = await redeemer(lab);
     const before = await final(one);
     const silent = receiptWith((receipt) => ({ ...receipt, logs: [] }), await receiptOf(before.txid));
     expect(await askVia(one, before, silent)).toMatchObject({ ok: false, kind: 'UNKNOWN', code: 'PROTOCOL' });
   });
 
-  it('settles nothing while two nodes contradict each other about what is final', async () => {
+  it('settles nothing while two nodes disagree about what is final', async () => {
     const one = await redeemer(lab);
     const before = await final(one);
     const receipt = await receiptOf(before.txid);
@@ -85,7 +85,7 @@ describe('a redemption among nodes that lie', () => {
     await settledVia(one, before, honest, honest);
   });
 
-  it('waits a minute for nodes that are behind the one that has the debit in a final block', async () => {
+  it('waits a minute for slower nodes when one has the debit in a final block', async () => {
     const one = await redeemer(lab);
     await lab.chain().mine(3);
     const earlier = await lab.chain().rpc('eth_getBlockByNumber', ['finalized', false]);
@@ -100,7 +100,7 @@ describe('a redemption among nodes that lie', () => {
     expect(await stateOf()).toBe('SETTLED');
   });
 
-  it('does not let a node that is slow in every answer keep what another one knows', async () => {
+  it('uses the answer of a fast node when another node is slow in each answer', async () => {
     const one = await redeemer(lab);
     const before = await final(one);
     const slow = async (): Promise<undefined> => pause(SLOW_MS);
@@ -111,7 +111,7 @@ describe('a redemption among nodes that lie', () => {
     expect(mustSucceed(await get(call, one.order, [before])).state).toBe('SETTLED');
   });
 
-  it('goes by the nodes that answer when another is away, silent or enormous', async () => {
+  it('uses the nodes that answer when another is away, silent or sends too much', async () => {
     const one = await redeemer(lab, {});
     const before = await final(one);
     const enormous: Lie = ({ method }) => (method.startsWith('eth_getTransaction') ? { result: BIG } : undefined);
@@ -123,7 +123,7 @@ describe('a redemption among nodes that lie', () => {
     }
   });
 
-  it('says that nothing is known only when every node has said so', async () => {
+  it('is unknown only when every node answered that it knows nothing', async () => {
     const one = await redeemer(lab);
     const before = await prepared(one);
     const refusing: Lie = () => ({ error: { code: -32000, message: 'no' } });
@@ -131,7 +131,7 @@ describe('a redemption among nodes that lie', () => {
     expect(await askVia(one, before, honest, honest)).toMatchObject({ ok: false, kind: 'NOT_FOUND' });
   });
 
-  it('does not take the absence of a transaction for its end: a node may lag behind its own answers', async () => {
+  it('does not end when a node lacks the transaction, since the node may be behind', async () => {
     const one = await redeemer(lab);
     const before = await final(one);
     const forgetful: Lie = ({ method }) =>
@@ -154,14 +154,17 @@ describe('a redemption among nodes that lie', () => {
     expect([state, debit?.amountBaseUnits]).toEqual(['SETTLED', ((AMOUNT * 9n) / 10n).toString()]);
   });
 
-  it.each(['NOTHING_AND_FALSE', 'NO_LOG'] as const)('holds what the token did not log: %s', async (behaviour) => {
+  it.each([
+    'NOTHING_AND_FALSE',
+    'NO_LOG',
+  ] as const)('is not settled without the expected log: %s', async (behaviour) => {
     const one = await redeemer(lab);
     await lab.behave(behaviour);
     const before = await final(one);
     expect(await one.redemption.get(callOf(), one.order, [before])).toMatchObject({ ok: false, kind: 'UNKNOWN' });
   });
 
-  it('does not believe a token that only logs', async () => {
+  it('ignores a token that logs a transfer without moving anything', async () => {
     const one = await redeemer(lab);
     await lab.behave('LOG_ALONE');
     const before = await final(one);
@@ -172,7 +175,7 @@ describe('a redemption among nodes that lie', () => {
     expect(debit?.amountBaseUnits).toBe('0');
   });
 
-  it('is PENDING again when its block is reorganised away, and settles where it is mined again', async () => {
+  it('is PENDING again when its block is reorganised away, and settles when mined again', async () => {
     const one = await redeemer(lab);
     const before = await sent(one);
     await lab.chain().reorg(1);
@@ -183,7 +186,7 @@ describe('a redemption among nodes that lie', () => {
     expect(await ask()).toMatchObject({ ok: true, value: { state: 'SETTLED' } });
   });
 
-  it('never signs for a fee that a node makes up', async () => {
+  it('never signs for a fee that a node invented', async () => {
     const one = await redeemer(lab);
     const dear = await lab.proxy(({ method }) =>
       method === 'eth_maxPriorityFeePerGas' ? { result: '0xffffffffffffff' } : undefined,
@@ -194,7 +197,7 @@ describe('a redemption among nodes that lie', () => {
     expect(version!.highestFeePerGas).toBeLessThan(60_000_000_000n);
   });
 
-  it('asks for no gas that a node makes up', async () => {
+  it('requests no gas that a node invented', async () => {
     const one = await redeemer(lab);
     const greedy = await lab.proxy(({ method }) =>
       method === 'eth_estimateGas' ? { result: '0xfffffff' } : undefined,

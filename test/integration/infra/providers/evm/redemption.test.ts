@@ -5,7 +5,7 @@ import { AMOUNT, callOf, prepared, redeemer, sent, USER } from './redeeming';
 describe('a redemption by transferFrom', () => {
   const lab = signingLab();
 
-  it('reads balance and allowance of one final block', async () => {
+  it('reads balance and allowance from the same final block', async () => {
     const { redemption, order, signer } = await redeemer(lab);
     expect(redemption).toMatchObject({ mode: 'sandbox', network: 'local', spender: signer.address });
     const before = mustSucceed(await redemption.readBalance(callOf(), order.wallet));
@@ -17,7 +17,7 @@ describe('a redemption by transferFrom', () => {
     expect(BigInt(after.blockNumber)).toBeGreaterThan(BigInt(before.blockNumber));
   });
 
-  it('sends nothing by preparing, and prepares the same bytes again, also after a restart', async () => {
+  it('sends nothing during preparation, and prepares the same bytes again after a restart', async () => {
     const one = await redeemer(lab);
     const first = await prepared(one);
     expect(first).toMatchObject({ nonce: '0', txid: expect.stringMatching(/^0x[0-9a-f]{64}$/) });
@@ -27,7 +27,7 @@ describe('a redemption by transferFrom', () => {
     expect(await one.redemption.get(callOf(), one.order, [first])).toMatchObject({ ok: false, kind: 'NOT_FOUND' });
   });
 
-  it('is PENDING until its block is final, and then SETTLED with the debit in its log', async () => {
+  it('is PENDING until its block is final, then SETTLED with the debit in its log', async () => {
     const one = await redeemer(lab);
     const treasuryBefore = await lab.balanceOf(TREASURY);
     const preparation = await sent(one);
@@ -47,7 +47,7 @@ describe('a redemption by transferFrom', () => {
     expect((await lab.balanceOf(TREASURY)) - treasuryBefore).toBe(AMOUNT);
   });
 
-  it('is SETTLED where it went to the treasury of before, signed and sent or signed alone', async () => {
+  it('is SETTLED when it went to the former treasury, whether it was sent or only signed', async () => {
     const one = await redeemer(lab);
     const other = { ...one, order: { ...one.order, redemptionKey: freshKey() } };
     const [sentBefore, signedBefore] = [await sent(one), await prepared(other)];
@@ -65,7 +65,7 @@ describe('a redemption by transferFrom', () => {
     expect(await forgetful.get(callOf(), one.order, [sentBefore])).toMatchObject({ ok: false, kind: 'UNKNOWN' });
   });
 
-  it('may be sent again at any time, and debits once', async () => {
+  it('debits once, even when it is sent again at any time', async () => {
     const one = await redeemer(lab);
     const before = await lab.balanceOf(one.order.wallet);
     const preparation = await sent(one);
@@ -76,14 +76,14 @@ describe('a redemption by transferFrom', () => {
     expect(before - (await lab.balanceOf(one.order.wallet))).toBe(AMOUNT);
   });
 
-  it('is refused before anything is sent where the wallet has taken its allowance back', async () => {
+  it('is refused before it is sent when the wallet has withdrawn its allowance', async () => {
     const one = await redeemer(lab);
     await lab.tell(USER, 'approve', one.signer.address, AMOUNT - 1n);
     const refused = await one.redemption.prepare(callOf(), one.order);
     expect(refused).toMatchObject({ ok: false, kind: 'REJECTED', code: 'INSUFFICIENT_FUNDS' });
   });
 
-  it('FAILED because it was reverted, once that is final', async () => {
+  it('is FAILED when it was reverted and that is final', async () => {
     const one = await redeemer(lab);
     const preparation = await prepared(one);
     await lab.behave('PAUSED');
@@ -94,7 +94,7 @@ describe('a redemption by transferFrom', () => {
     expect(await ask()).toMatchObject({ state: 'FAILED', failure: 'REVERTED' });
   });
 
-  it('goes by a depth where the network is configured so', async () => {
+  it('uses a depth when the network configures one', async () => {
     const one = await redeemer(lab, { finality: { depth: 4 } });
     const preparation = await sent(one);
     const ask = async () => mustSucceed(await one.redemption.get(callOf(), one.order, [preparation])).state;
@@ -104,7 +104,7 @@ describe('a redemption by transferFrom', () => {
     expect(await ask()).toBe('SETTLED');
   });
 
-  it('sends no bytes but those of the order', async () => {
+  it('sends no bytes of another order', async () => {
     const [one, other] = [await redeemer(lab), await redeemer(lab)];
     const [mine, theirs] = [await prepared(one), await prepared(other)];
     const wrong = [
@@ -123,7 +123,7 @@ describe('a redemption by transferFrom', () => {
     expect(await lab.chain().rpc('eth_getTransactionCount', [one.signer.address, 'latest'])).toBe('0x0');
   });
 
-  it('takes nothing for another order under the same key, nor out of what is ours', async () => {
+  it('takes nothing for another order under the same key, nor from our own wallets', async () => {
     const one = await redeemer(lab);
     await prepared(one);
     const other = { ...one.order, amountBaseUnits: '1' };
@@ -134,7 +134,7 @@ describe('a redemption by transferFrom', () => {
     }
   });
 
-  it('is replaced at its own nonce where it is stuck, and either of the two settles it', async () => {
+  it('is replaced at its own nonce when it is stuck, and either transaction settles it', async () => {
     const one = await redeemer(lab);
     await lab.chain().rpc('evm_setAutomine', [false]);
     const first = await sent(one);
@@ -150,7 +150,7 @@ describe('a redemption by transferFrom', () => {
     expect([state, debit?.txid]).toEqual(['SETTLED', second.txid]);
   });
 
-  it('was DROPPED when another transaction of the signer has its nonce for good', async () => {
+  it('is DROPPED when another transaction of the signer has its nonce for good', async () => {
     const one = await redeemer(lab);
     const preparation = await prepared(one);
     const { raw } = one.signer.sign(one.signing.account.chainId, {

@@ -6,7 +6,7 @@ import { GROSS, withdrawing } from './withdrawing';
 describe('withdrawals of a token that is on a chain', () => {
   const lab = signingLab();
 
-  it('takes exactly as many as balance and allowance cover, and settles each by its own debit', async () => {
+  it('accepts as many as balance and allowance cover, and settles each by its own debit', async () => {
     const one = await redeemer(lab);
     await lab.chain().mine(2);
     const world = await withdrawing(one);
@@ -29,7 +29,7 @@ describe('withdrawals of a token that is on a chain', () => {
     expect((await world.ofWallet()).filter((type) => type === 'PeggedDebitSettled')).toHaveLength(2);
   });
 
-  it('fails the one whose allowance is gone when it is sent, and gives its promise back', async () => {
+  it('fails a withdrawal when its allowance is gone, and releases the reservation', async () => {
     const one = await redeemer(lab);
     await lab.chain().mine(2);
     const world = await withdrawing(one);
@@ -40,7 +40,7 @@ describe('withdrawals of a token that is on a chain', () => {
     expect((await world.ofWallet()).at(-1)).toBe('BalanceReleased');
   });
 
-  it('fails the one that is reverted, once that is final, and gives its promise back', async () => {
+  it('fails a withdrawal once its revert is final, and releases the reservation', async () => {
     const one = await redeemer(lab);
     await lab.chain().mine(2);
     const world = await withdrawing(one);
@@ -61,7 +61,7 @@ describe('withdrawals of a token that is on a chain', () => {
     expect((await world.ofWallet()).at(-1)).toBe('BalanceReleased');
   });
 
-  it('holds both where less arrived than was owed, with an alarm', async () => {
+  it('holds withdrawal and reservation, with an alarm, when less arrived than was owed', async () => {
     const one = await redeemer(lab);
     await lab.chain().mine(2);
     await lab.behave('FEE_LOGGED_NET');

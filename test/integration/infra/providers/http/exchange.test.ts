@@ -58,18 +58,18 @@ test.each([
   [200, '{"ok":true}'],
   [302, ''],
   [500, '<html>Bad gateway</html>'],
-])('answers status %i and its body, and follows no redirect', async (status, text) => {
+])('answers status %i with its body, and follows no redirect', async (status, text) => {
   expect(await asking(await listening(says(status, text)))).toEqual({ kind: 'ANSWERED', status, text });
 });
 
-test('knows that nothing was sent when the port is closed', async () => {
+test('reports that nothing was sent when the port is closed', async () => {
   const url = await listening(says(200, ''));
   for (const server of running) await new Promise((resolve) => server.close(resolve));
   running.clear();
   expect(await asking(url)).toEqual(NOT_SENT);
 });
 
-test('knows that nothing was sent when the server has no certificate or the name no address', async () => {
+test('reports that nothing was sent without a valid certificate or an address', async () => {
   const url = await listening(says(200, ''));
   expect(await asking(url.replace('http:', 'https:'))).toEqual(NOT_SENT);
   expect(await asking('http://nobody.invalid')).toEqual(NOT_SENT);
@@ -79,7 +79,7 @@ test.each([
   'http://192.0.2.1',
   'http://169.254.169.254',
   'https://169.254.169.254',
-])('does not dial %s: plain http goes over own networks alone', async (url) => {
+])('does not connect to %s, since plain http is for own networks alone', async (url) => {
   const dials = [jest.spyOn(net, 'connect'), jest.spyOn(tls, 'connect')];
   expect(await asking(url)).toEqual(NOT_SENT);
   for (const dial of dials) expect(dial).not.toHaveBeenCalled();
@@ -103,17 +103,17 @@ test.each<[string, RequestListener]>([
       response.writeHead(200).write('{', endTimers);
     },
   ],
-])('takes the call for lost when %s', async (_when, listener) => {
+])('reports a lost call when %s', async (_when, listener) => {
   expect(await asking(await listening(listener), 300)).toEqual({ kind: 'LOST' });
   expect(limitsMs).toEqual([300]);
 });
 
-test('takes the call for lost when the answer is no HTTP', async () => {
+test('reports a lost call when the answer is not HTTP', async () => {
   const url = await on(createTcpServer((socket) => void socket.end('hello\r\n', () => socket.destroy())));
   expect(await asking(url)).toEqual({ kind: 'LOST' });
 });
 
-test('stops reading an answer of 100 MB', async () => {
+test('stops reading during an answer of 100 MB', async () => {
   let writtenBytes = 0;
   const chunk = Buffer.alloc(1024 * 1024, ' ');
   const url = await listening((request, response) => {
@@ -131,7 +131,7 @@ test('stops reading an answer of 100 MB', async () => {
   expect(writtenBytes).toBeLessThan(8 * LARGEST_ANSWER_BYTES);
 });
 
-test('writes nothing on a connection that comes after the time of the order', async () => {
+test('writes nothing on a connection that opens after the end of the order', async () => {
   const bodies: string[] = [];
   const url = await listening((request, response) => {
     request.on('data', (data: Buffer) => bodies.push(data.toString()));

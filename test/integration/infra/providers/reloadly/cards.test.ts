@@ -16,7 +16,7 @@ describe('the card', () => {
     return { order, payout: await world.create(order) };
   };
 
-  test('is one text of number, PIN and link, with the zeros that they begin with', async () => {
+  test('is one text of number, PIN and link, with leading zeros', async () => {
     const card = { cardNumber: '0012', pinCode: '0042', redemptionUrl: 'https://cards.example/0' };
     const texts = [[card], [{ cardNumber: '0012', pinCode: '' }]].map(async (cards) => (await bought(cards)).payout);
     const [whole, alone] = await Promise.all(texts);
@@ -29,14 +29,14 @@ describe('the card', () => {
     expect(await world.get(order)).toMatchObject({ ok: true, value: { giftCardPin: '6120200345149064' } });
   });
 
-  test('stays PROCESSING until its number is there', async () => {
+  test('stays PROCESSING until it has a number', async () => {
     const { order, payout } = await bought([]);
     expect(payout).toMatchObject({ ok: true, value: { state: 'PROCESSING' } });
     world.server.books.cards = [{ cardNumber: '', pinCode: '0042' }];
     expect(await world.get(order)).toMatchObject({ ok: true, value: { state: 'SETTLED', giftCardPin: '0042' } });
   });
 
-  test('costs what the account pays, in its currency, and is in no list', async () => {
+  test('costs what the account pays in its currency, and is in no list', async () => {
     const { order, payout } = await bought([{ cardNumber: '', pinCode: '0042' }]);
     expect(payout).toMatchObject({ ok: true, value: { amount: 5_000n, cost: { amount: '8.56', currency: 'USD' } } });
     const days = [-1, 1].map((day) => new Date(world.clock.now() + day * DAY_MS).toISOString());
@@ -67,7 +67,7 @@ describe('the report', () => {
     }
   };
 
-  test.each(['FROM_1', 'FROM_0', 'BARE'] as const)('is read whole in the form %s', async (form) => {
+  test.each(['FROM_1', 'FROM_0', 'BARE'] as const)('is read complete in the form %s', async (form) => {
     fill(450);
     world.server.books.form = form;
     const order = world.orderOf();
@@ -78,7 +78,7 @@ describe('the report', () => {
     expect(await world.get(order)).toMatchObject({ ok: true });
   });
 
-  test('leaves the outcome unknown when a page repeats, has no end or cannot be read', async () => {
+  test('leaves the outcome unknown when a page repeats, never ends or is unreadable', async () => {
     const row = {
       transactionId: 1,
       status: 'SUCCESSFUL',

@@ -13,9 +13,7 @@ afterEach(() => world.close());
 const requestsTo = (path: string) => world.server.served.filter((each) => each.path.startsWith(path)).length;
 const DAY_MS = 86_400_000;
 
-test.each(
-  FAULTS,
-)('buys once, says that it never will, or stays unknown, where Reloadly answers with %s', async (fault) => {
+test.each(FAULTS)('buys once, refuses for good or stays unknown when Reloadly answers with %s', async (fault) => {
   world.server.books.settleMs = 0;
   for (const line of ['POST /oauth', 'GET /products', 'POST /orders', 'GET /orders', 'GET /reports']) {
     const order = world.orderOf();
@@ -32,7 +30,7 @@ test.each(
   }
 });
 
-test('takes a used identifier for an order to look up, and never for a refusal', async () => {
+test('looks up the order when its identifier was used, and never takes that for a refusal', async () => {
   const order = world.orderOf();
   await world.create(order);
   expect(await world.create(order)).toMatchObject({ ok: true, value: { state: 'PROCESSING' } });
@@ -41,7 +39,7 @@ test('takes a used identifier for an order to look up, and never for a refusal',
   expect(world.boughtFor(order)).toHaveLength(1);
 });
 
-test('believes a refusal only where the report lacks the order', async () => {
+test('accepts a refusal only when the report lacks the order', async () => {
   world.server.books.balance = 0;
   expect(await world.create(world.orderOf())).toMatchObject({ kind: 'REJECTED', code: 'INSUFFICIENT_FUNDS' });
   world.server.arm('FAIL_BEFORE', 'GET /reports');
@@ -65,7 +63,7 @@ test.each<[string, object, string?]>([
   expect(world.server.books.orders).toEqual([]);
 });
 
-test('tells brand, value and stock of a card, also of fixed values', async () => {
+test('reports brand, value and stock of a card, also with fixed values', async () => {
   const fixed = { minRecipientDenomination: null, fixedRecipientDenominations: [25, 50], status: 'INACTIVE' };
   world.server.books.products.set('7', productOf({ productId: 7, ...fixed }));
   const resolved = await Promise.all(
@@ -81,13 +79,13 @@ test('tells brand, value and stock of a card, also of fixed values', async () =>
   expect(await world.create(world.orderOf({ method: cardOf(5_000n, '7') }))).toMatchObject({ kind: 'REJECTED' });
 });
 
-test('buys no card whose code names another value', async () => {
+test('buys no card when its code names another value', async () => {
   const order = world.orderOf({ method: cardOf(5_001n) });
   expect(await world.create(order)).toMatchObject({ kind: 'REJECTED', code: 'AMOUNT_MISMATCH' });
   expect(world.server.books.orders).toEqual([]);
 });
 
-test('sends an order only until notAfter, with our address alone', async () => {
+test('sends an order only until notAfter, with our own address alone', async () => {
   await world.create(world.orderOf());
   world.server.onRequest = (line) => line.startsWith('GET /products') && world.clock.advance(15_001);
   const late = world.orderOf();
@@ -100,7 +98,7 @@ test('sends an order only until notAfter, with our address alone', async () => {
 });
 
 describe('the token', () => {
-  test('is asked for once, again before its end, and once more when it is refused', async () => {
+  test('is requested once, again before its end, and once more when it is refused', async () => {
     await Promise.all([world.create(world.orderOf()), world.create(world.orderOf())]);
     expect(requestsTo('/oauth')).toBe(1);
     world.clock.advance(DAY_MS - 60_000);
@@ -111,7 +109,7 @@ describe('the token', () => {
     expect(requestsTo('/oauth')).toBe(3);
   });
 
-  test('fails with AUTH and without an effect when the new token is refused too', async () => {
+  test('fails with AUTH and without an effect when a new token is also refused', async () => {
     const order = world.orderOf();
     world.server.arm('EXPIRED_TOKEN', 'POST /orders', 2);
     world.server.arm('EXPIRED_TOKEN', 'GET /reports', 2);
@@ -143,7 +141,7 @@ test('reads any answer without an error, and believes none about another order',
   );
 });
 
-test('notes requests without secrets, ids and cards', async () => {
+test('logs requests without secrets, ids and cards', async () => {
   world.server.books.settleMs = 0;
   const order = world.orderOf();
   const said: unknown[] = [await world.create(order), await world.get(order)];
@@ -155,7 +153,7 @@ test('notes requests without secrets, ids and cards', async () => {
   for (const secret of secrets) expect(told).not.toContain(secret);
 });
 
-test('tells the balance of an account in reais, and the error where there is none', async () => {
+test('reports the balance of an account in reais, or the error without one', async () => {
   expect(await readHealth(world.options, world.call())).toEqual({ balanceCents: null, tokens: null, error: null });
   world.server.say('GET /accounts', '{"balance":123.45,"currencyCode":"BRL"}');
   expect(await readHealth(world.options, world.call())).toEqual({ balanceCents: 12_345n, tokens: null, error: null });

@@ -88,15 +88,13 @@ describe('charges at Woovi', () => {
   test.each([
     [120, 300],
     [900, 900],
-  ])('asks for a charge of %s seconds as one of %s', async (seconds, asked) => {
+  ])('requests a charge of %s seconds as one of %s', async (seconds, asked) => {
     const { idempotencyKey } = await made(seconds);
     const { told } = world.books.charges.get(idempotencyKey)!;
     expect(told).toMatchObject({ expiresIn: asked, ensureSameTaxID: true, customer: { taxID: PAYER.taxId } });
   });
 
-  test.each(
-    FAULTS,
-  )('makes a charge and its refund once, or stays unknown, where Woovi answers with %s', async (fault) => {
+  test.each(FAULTS)('makes a charge and its refund once or stays unknown when Woovi answers with %s', async (fault) => {
     for (const line of ['POST /api/v1/charge$', 'GET /api/v1/charge', 'DELETE']) {
       const request = requestOf();
       world.server.arm(fault, line);
@@ -122,7 +120,7 @@ describe('charges at Woovi', () => {
     }
   });
 
-  test('tells a payment of a removed charge as what came for it', async () => {
+  test('reports a payment of a deleted charge as a payment of that charge', async () => {
     const asked = await made();
     mustSucceed(await world.provider.cancel(call(), asked));
     const { endToEndId } = payCharge(world.books, asked.idempotencyKey, world.clock.now());
@@ -131,7 +129,7 @@ describe('charges at Woovi', () => {
     });
   });
 
-  test('leaves one of several payments to a person, and takes a status that no document names for unknown', async () => {
+  test('refunds no charge with several payments, and answers UNKNOWN for an undocumented status', async () => {
     const { asked, refund } = await paid();
     payCharge(world.books, asked.idempotencyKey, world.clock.now());
     expect(await world.provider.refund(call(), refund)).toMatchObject({ kind: 'REJECTED', code: 'UNSUPPORTED' });
@@ -146,7 +144,7 @@ describe('charges at Woovi', () => {
     expect(await world.provider.get(call(), asked)).toMatchObject({ kind: 'UNKNOWN', code: 'PROTOCOL' });
   });
 
-  test('reads any answer without an error, and believes none about another charge', async () => {
+  test('reads any answer without an error, and accepts none about another charge', async () => {
     const values = fc.jsonValue({ maxDepth: 3 });
     const charge = fc.record({ correlationID: fc.constantFrom('own', 'other'), value: values, status: values });
     const bodies = fc.oneof(values, fc.record({ charge }), fc.record({ transactions: fc.array(values) }));
@@ -168,7 +166,7 @@ describe('charges at Woovi', () => {
     );
   });
 
-  test('notes requests without ids and persons', async () => {
+  test('logs requests without ids and persons', async () => {
     const { asked, refund } = await paid();
     await world.provider.get(call(), asked);
     await world.provider.refund(call(), refund);

@@ -38,7 +38,7 @@ const WAYS = [
   ['a boleto', BOLETO, ['POST /api/v1/payment', 'POST /api/v1/payment/approve', 'GET /api/v1/payment']],
 ] as const;
 
-test.each(FAULTS)('pays once or says that it never will, where Woovi answers with %s', async (fault) => {
+test.each(FAULTS)('pays once or refuses for good when Woovi answers with %s', async (fault) => {
   for (const [, method, lines] of WAYS) {
     for (const line of lines) {
       const order = orderOf(method);
@@ -55,14 +55,14 @@ test.each(FAULTS)('pays once or says that it never will, where Woovi answers wit
   }
 });
 
-test('calls no order refused that Woovi has and does not show', async () => {
+test('refuses no order that Woovi has but does not show', async () => {
   const order = orderOf();
   await world.provider.create(call(), order);
   world.server.arm('NOT_FOUND', 'GET');
   expect(await world.provider.create(call(), order)).toMatchObject({ kind: 'UNKNOWN' });
 });
 
-test('never approves an order of another amount, at no repetition either', async () => {
+test('never approves an order of another amount, not even after a repetition', async () => {
   for (const method of [CODE, BOLETO]) {
     const order = orderOf(method);
     world.server.books.next = { value: 15_001 };
@@ -79,14 +79,14 @@ test('approves an order only until notAfter', async () => {
   expect([created, transfersOf(order)]).toMatchObject([{ kind: 'UNKNOWN', code: 'UNAPPROVED' }, []]);
 });
 
-test('approves a key by itself where the account may not in one request', async () => {
+test('approves a key in a second request when the account cannot do it in one', async () => {
   world.server.books.mayAutoApprove = false;
   const order = orderOf();
   expect(await world.provider.create(call(), order)).toMatchObject({ ok: true, value: { state: 'ACCEPTED' } });
   expect(transfersOf(order)).toHaveLength(1);
 });
 
-test('never approves a code that was plain at the quote and asks for a recurrence since', async () => {
+test('never approves a code that asks for a recurrence only since the quote', async () => {
   expect(await world.provider.resolveBrCode(call(), CODE.brCode)).toMatchObject({
     ok: true,
     value: { amount: 15_000n },
@@ -98,7 +98,7 @@ test('never approves a code that was plain at the quote and asks for a recurrenc
   expect([world.server.books.orders.size, transfersOf(order)]).toEqual([1, []]);
 });
 
-test('reports the returns of its own transfer alone, each once', async () => {
+test('reports each return of its own transfer once', async () => {
   const order = orderOf();
   await world.provider.create(call(), order);
   world.clock.advance(2_000);

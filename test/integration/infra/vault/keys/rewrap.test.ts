@@ -49,7 +49,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-test('the master key changes while every process goes on: new and old, rewrap, then the new one alone', async () => {
+test('the master key changes while every process continues to work', async () => {
   const running = vaultOf(before);
   const [kept, late] = [await running.seal('user-1', 'secret'), await running.seal('fiscal:late', 'more')];
   await checkMasterKey(pool, during);
@@ -79,7 +79,7 @@ test('the master key changes while every process goes on: new and old, rewrap, t
   await expect(checkMasterKey(pool, before)).rejects.toThrow(new RegExp(`needs the key ${newId}`));
 });
 
-test('rewrapping that was killed is begun again, and until it has ended both keys are needed', async () => {
+test('a killed rewrapping starts again, and needs both keys until its end', async () => {
   const box = await vaultOf(before).seal('user-1', 'secret');
   const killed = rewrapKeys(pool, during, ({ rewrapped }) => {
     if (rewrapped > 0) throw new Error('killed');
@@ -94,7 +94,7 @@ test('rewrapping that was killed is begun again, and until it has ended both key
   await checkMasterKey(pool, after);
 });
 
-test('under load nothing is lost, left behind or brought back', async () => {
+test('rewrapping under load loses no key and brings back no erased one', async () => {
   const [one, two] = [vaultOf(during), vaultOf(createCipher(oldKey, newKey))];
   const boxes = new Map<string, Awaited<ReturnType<typeof one.seal>>>();
   let isDone = false;
@@ -118,7 +118,7 @@ test('under load nothing is lost, left behind or brought back', async () => {
   await expect(last.seal('user-0', 'again')).rejects.toThrow(/was erased/);
 });
 
-test('a key that opens with none of the master keys is not skipped: the old key stays needed', async () => {
+test('a key that no master key opens is not skipped, and the old key stays necessary', async () => {
   await pool.query("UPDATE vault.subject_keys SET wrapped_key = 'damaged' WHERE subject_id = 'user-7'");
   await expect(rewrapKeys(pool, during)).rejects.toThrow(/too short/);
   await expect(checkMasterKey(pool, after)).rejects.toThrow(/MASTER_KEY/);

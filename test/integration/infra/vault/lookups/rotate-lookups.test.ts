@@ -53,7 +53,7 @@ const versions = async (table: 'lookup_keys' | 'lookups'): Promise<readonly numb
   return rows.map(({ v }) => v);
 };
 
-test('moves the log’s look-ups to a new key, a contact at its next use, and then destroys the old key', async () => {
+test('moves the log’s look-ups to a new key, contacts at their next use, and destroys the old key', async () => {
   const running = vaultOf();
   await running.claim(wallet('w'), 'alice', 7);
   await running.claim(of('EXTERNAL_USER_ID', 'alice@example.com'), 'alice');
@@ -82,7 +82,7 @@ test('moves the log’s look-ups to a new key, a contact at its next use, and th
   expect(await running.find(wallet('w'))).toBe('alice');
 });
 
-test('a rotation that was killed goes on with its key, and the next one makes another', async () => {
+test('a killed rotation continues with its key, and the next one makes another key', async () => {
   const vault = vaultOf();
   const wallets = Array.from({ length: 30 }, (_, n) => wallet(`w-${n}`));
   for (const each of wallets) await vault.claim(each, 'alice');
@@ -99,7 +99,7 @@ test('a rotation that was killed goes on with its key, and the next one makes an
   for (const each of wallets) expect(await vault.find(each)).toBe('alice');
 });
 
-test('gives a wallet to exactly one of two users, one under the old key and one under the new', async () => {
+test('gives a wallet to exactly one of two users under the old and the new key', async () => {
   const wallets = Array.from({ length: 120 }, (_, n) => wallet(`w-${n}`));
   // Knows the first key alone, as a process that was busy elsewhere does.
   const late = vaultOf();
@@ -124,7 +124,7 @@ test('gives a wallet to exactly one of two users, one under the old key and one 
   expect(rows).toEqual([{ bound: wallets.length }]);
 });
 
-test('a claim that is under way when a key is made is bound by the old one or asked again, and never lost', async () => {
+test('a running claim during the creation of a key is bound by the old key or asked again', async () => {
   const vault = vaultOf();
   await vault.claim(wallet('first'), 'alice');
   const client = await pool.connect();
@@ -141,7 +141,7 @@ test('a claim that is under way when a key is made is bound by the old one or as
   expect(await versions('lookups')).toEqual([2]);
 });
 
-test('refuses a bind by the old key after a look that found no holder, once there is a new key', async () => {
+test('refuses a bind by the old key after a search without a result, once a new key exists', async () => {
   const fresh = vaultOf();
   await fresh.seal('alice', 'text');
   const digests = digestsOf(cipher, wallet('w'), await createWrapping(pool, cipher).lookupKeys());
@@ -158,7 +158,7 @@ test('refuses a bind by the old key after a look that found no holder, once ther
   expect(await versions('lookups')).toEqual([2]);
 });
 
-test('a process that knows the old key alone frees and erases what has moved', async () => {
+test('a process that knows only the old key frees and erases what has moved', async () => {
   const late = vaultOf();
   await late.claim(wallet('given up'), 'alice', 1);
   await late.claim(wallet('erased'), 'bob');
@@ -173,7 +173,7 @@ test('a process that knows the old key alone frees and erases what has moved', a
   expect(await rotate()).toEqual({ version: 2, moved: 0, left: 0 });
 });
 
-test('under load nothing that is claimed during a rotation is lost, and nothing that is erased comes back', async () => {
+test('a rotation under load loses no claim and brings back no erased look-up', async () => {
   const before = Array.from({ length: 150 }, (_, n) => `before-${n}`);
   const setUp = vaultOf();
   for (const id of before) await setUp.claim(wallet(id), id);
@@ -199,7 +199,7 @@ test('under load nothing that is claimed during a rotation is lost, and nothing 
   expect(claimed.length).toBeGreaterThanOrEqual(20);
 });
 
-test('the key behind the password of the readers outlives the master key and the key of look-ups', async () => {
+test('the key behind the readers’ password outlives the master key and the look-up key', async () => {
   const readers = (under: typeof cipher) =>
     serviceKey(pool, { cipher: under, wrapping: createWrapping(pool, under) }, 'readers');
   const [first, again] = await Promise.all([readers(cipher), readers(cipher)]);

@@ -46,7 +46,7 @@ test('finds the look-ups of many subjects, equal to the digests of their parts',
   expect(found.get('u2')).toEqual(carol);
 });
 
-test('finds a moved look-up by an instance from before the change of the key', async () => {
+test('finds a moved look-up with an instance from before the change of the key', async () => {
   const vault = createPostgresVault({ pool, cipher, clock: clockOf(() => 0) });
   await vault.claim(lookup('erin'), 'u5');
   const { lookupsOf, digestsOf } = createSubjectLookups(pool, cipher);

@@ -40,7 +40,7 @@ const verify = (webhook: { headers: Record<string, string | string[] | undefined
   });
 
 describe('A notification', () => {
-  it('is sent once, signed, and its delivery becomes an event', async () => {
+  it('is sent and signed once, and its delivery becomes an event', async () => {
     const receiver = await receiverWith();
     await lab.notify({ deliveryId: 'evt_a', url: receiver.url });
     const dispatcher = lab.start();
@@ -69,7 +69,7 @@ describe('A notification', () => {
     ]);
   });
 
-  it('is sent again with the same id and the same bytes until it is acknowledged', async () => {
+  it('is sent again with the same id and bytes until it is acknowledged', async () => {
     const receiver = await receiverWith(inTurn(500, 302, 204));
     await lab.notify({ deliveryId: 'evt_a', url: receiver.url });
     lab.start();
@@ -86,7 +86,7 @@ describe('A notification', () => {
     ]);
   });
 
-  it('is exhausted after four failures, and never sent again', async () => {
+  it('is EXHAUSTED after four failures, and never sent again', async () => {
     const receiver = await receiverWith(answering(500));
     await lab.notify({ deliveryId: 'evt_a', url: receiver.url });
     lab.start();
@@ -103,7 +103,7 @@ describe('A notification', () => {
     expect(receiver.received).toHaveLength(4);
   });
 
-  it('waits for each retry as long as configured, and a little longer', async () => {
+  it('waits for each retry as long as configured, plus a small random time', async () => {
     const receiver = await receiverWith(answering(500));
     const frozenMs = Date.parse('2030-01-01T00:00:00.000Z');
     const clock = { nowMs: frozenMs, ...clockOf((): number => clock.nowMs) };
@@ -121,7 +121,7 @@ describe('A notification', () => {
     expect(waits).toEqual([2_200, 4_400, 8_800]);
   });
 
-  it('is not sent without a destination, nor when it is not pending', async () => {
+  it('is not sent without a destination, or when it is not pending', async () => {
     const receiver = await receiverWith();
     await lab.notify({ deliveryId: 'evt_none', url: null });
     for (const status of ['UNSENT', 'DELIVERED', 'EXHAUSTED', 'CANCELLED']) {
@@ -133,7 +133,7 @@ describe('A notification', () => {
     expect(receiver.received.map((webhook) => webhook.headers['webhook-id'])).toEqual(['evt_last']);
   });
 
-  it('goes where the destination is now, although it was another when it happened', async () => {
+  it('is sent to the present destination, even when it was created for another', async () => {
     const next = await receiverWith();
     const receiver = await receiverWith((response) => {
       void lab.register('partner-1', next.url).then(() => response.writeHead(500).end());
@@ -154,7 +154,7 @@ describe('A notification', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('waits until the accounts know the destination that the outbox knows: it is neither cancelled nor misled', async () => {
+  it('waits until the accounts know the destination that the outbox knows', async () => {
     const [old, next] = [await receiverWith(), await receiverWith()];
     await lab.notify({ deliveryId: 'evt_new', url: next.url, partnerId: 'partner-new' });
     await lab.unregister('partner-new');
@@ -182,7 +182,7 @@ describe('A notification', () => {
     expect(receiver.received.map((webhook) => webhook.headers['webhook-id'])).toEqual(['evt_late']);
   });
 
-  it('costs no attempt while it is not known whether it has its outcome', async () => {
+  it('makes no attempt while its outcome is unknown', async () => {
     const receiver = await receiverWith();
     await lab.notify({ deliveryId: 'evt_a', url: receiver.url, createdAt: new Date(lab.clock.now() - 3_600_000) });
     const isFinished = jest.fn(async () => false).mockRejectedValueOnce(new Error('the event store is away'));
@@ -224,7 +224,7 @@ describe('Secrets and headers', () => {
     expect(verify(receiver.received[0]!).ok).toBe(true);
   });
 
-  it('when missing, end in exhaustion, and nothing is sent unsigned', async () => {
+  it('end in exhaustion when they are missing, and nothing is sent unsigned', async () => {
     const receiver = await receiverWith();
     await lab.notify({ deliveryId: 'evt_a', url: receiver.url });
     lab.start({ secretsFor: async () => [] });
@@ -233,7 +233,7 @@ describe('Secrets and headers', () => {
     expect(receiver.connections()).toBe(0);
   });
 
-  it('when unreadable for a moment, cost no attempt', async () => {
+  it('make no attempt while they are unreadable', async () => {
     const receiver = await receiverWith();
     await lab.notify({ deliveryId: 'evt_a', url: receiver.url });
     const secretsFor = jest.fn(async () => [SECRET]).mockRejectedValueOnce(new Error('the key vault is away'));

@@ -19,7 +19,7 @@ describe('A crowd', () => {
     expect(load.isThere()).toBe(isThere);
   });
 
-  it('is not there before the first claim', () => {
+  it('does not exist before the first claim', () => {
     expect(createSendingLoad({ now: () => 0 }, { running: () => 256 }).isThere()).toBe(false);
   });
 });
@@ -64,7 +64,7 @@ describe('Beside a crowd', () => {
     return { looks, pool: looking };
   };
 
-  it('an outcome waits for its event until there is room', async () => {
+  it('leaves an outcome without its event until room is free', async () => {
     const { pool, looks } = watched(lab.pool);
     lab.start({ pool, clock }, { recordWithinMs: 3_600_000 });
     await Promise.all([held.hasReceived(PARTNERS * HELD_EACH), lab.attempted.reaches(1)]);
@@ -75,7 +75,7 @@ describe('Beside a crowd', () => {
     expect(await lab.recorded.reaches(PARTNERS * HELD_EACH + 1)).toHaveLength(PARTNERS * HELD_EACH + 1);
   });
 
-  it('an outcome that has waited long enough becomes an event', async () => {
+  it('records an outcome that has waited long enough', async () => {
     lab.start({ clock }, { recordWithinMs: 0 });
     await held.hasReceived(PARTNERS * HELD_EACH);
     const [first] = await lab.recorded.reaches(1);

@@ -58,7 +58,7 @@ const seeingReturns = () => {
 };
 
 describe('an attempt that was claimed ahead', () => {
-  it('is sent as others end, and never more at once than the destination takes', async () => {
+  it('is sent as others end, within the limit of the destination', async () => {
     await due(holding);
     lab.start();
     await receiver.hasReceived(MOST_IN_FLIGHT);
@@ -72,7 +72,7 @@ describe('an attempt that was claimed ahead', () => {
     expect(receiver.mostAtOnce()).toBe(MOST_IN_FLIGHT);
   });
 
-  it('is given back when the destination fails, without costing an attempt', async () => {
+  it('is released when the destination fails, without counting an attempt', async () => {
     const failing = IDS.slice(0, MOST_IN_FLIGHT);
     await due((response, { headers }) => {
       const isFirst = failing.includes(String(headers['webhook-id'])) && receiver.received.length <= MOST_IN_FLIGHT;
@@ -85,7 +85,7 @@ describe('an attempt that was claimed ahead', () => {
     expect(ended.slice(MOST_IN_FLIGHT)).toEqual(IDS.slice(MOST_IN_FLIGHT).map((id) => `${id} WebhookDelivered 1`));
   });
 
-  it('is given back by a stop, for another process to send', async () => {
+  it('is released by a stop, for another process', async () => {
     await due(holding);
     const dispatcher = lab.start();
     await receiver.hasReceived(MOST_IN_FLIGHT);
@@ -97,7 +97,7 @@ describe('an attempt that was claimed ahead', () => {
   });
 });
 
-it('an answer that changes nothing about its destination is not written down', async () => {
+it('writes nothing after an answer that changes nothing about its destination', async () => {
   await due(answering(200));
   const version = async () =>
     (await outbox.pool.query<{ xmin: string; allowed: number }>('SELECT xmin, allowed FROM lastro.webhook_flow')).rows;

@@ -27,7 +27,7 @@ describe("the log's tables", () => {
       ...{ onAppended: () => undefined, onLost: () => undefined },
     });
 
-  test('go on where a version before has ended', async () => {
+  test('keep their rows when a former version has ended', async () => {
     await writeFirstTable(client, [stored(1), stored(2)]);
     const writer = await connect();
     const [next] = await writer.append([requestOf('stream', { expected: 1 })]);
@@ -35,7 +35,10 @@ describe("the log's tables", () => {
     await writer.close();
   });
 
-  test.each(['events', 'head'])('refuse to change or lose a row of %s, for owner and superuser', async (table) => {
+  test.each([
+    'events',
+    'head',
+  ])('refuse to change or delete a row of %s, for the owner and the superuser', async (table) => {
     const writer = await connect();
     await writer.append([requestOf('stream')]);
     await writer.close();
@@ -51,7 +54,7 @@ describe("the log's tables", () => {
     await superuser.end();
   });
 
-  test('are not written beside a version before, which holds the lock alone', async () => {
+  test('are not written while a former version holds the lock', async () => {
     await client.query(`SELECT pg_advisory_lock${LOCK}`);
     await expect(connect()).rejects.toThrow('An event store of an earlier version writes to this database');
     await client.query(`SELECT pg_advisory_unlock${LOCK}`);
@@ -61,7 +64,7 @@ describe("the log's tables", () => {
     await Promise.all([one.close(), other.close()]);
   });
 
-  test('are made once by processes that start together', async () => {
+  test('are created once when processes start at the same time', async () => {
     const writers = await Promise.all(Array.from({ length: 6 }, connect));
     const replies = await Promise.all(writers.map((writer, index) => writer.append([requestOf(`stream-${index}`)])));
     const positions = replies.flat().map((reply) => (reply.outcome === 'appended' ? reply.position : null));

@@ -8,8 +8,8 @@ import { ownDatabase } from '../../../infra/event-store/served-store';
 
 const NOW = '2026-11-20T12:00:00.000Z';
 
-describe('the log that an earlier stay left in the database', () => {
-  test('is kept under another name, and the log starts empty', async () => {
+describe('the log of an earlier run in the database', () => {
+  test('keeps its events under another name, while the new log starts empty', async () => {
     const { databaseUrl, drop } = await ownDatabase();
     const pool = createPool(databaseUrl, silent, BATCH_LIMITS);
     try {
@@ -30,7 +30,7 @@ describe('the log that an earlier stay left in the database', () => {
     }
   });
 
-  test('is none where the log was never used', async () => {
+  test('is not kept when it was never used', async () => {
     const { databaseUrl, drop } = await ownDatabase();
     const pool = createPool(databaseUrl, silent, BATCH_LIMITS);
     const store = openLogStore({ databaseUrl, logger: silent });

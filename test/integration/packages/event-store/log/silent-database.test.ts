@@ -25,7 +25,7 @@ describe('a database that falls silent', () => {
   const connect = (more: { readonly silenceMs?: number } = {}): Promise<WriterConnection> =>
     connectWriter({ ...settings, databaseUrl: proxy.url, ...more });
 
-  it('is given up by the writer, which writes on over another connection', async () => {
+  it('makes the writer give up its connection and write over another one', async () => {
     const first = await connect();
     await first.append(at(-1));
     proxy.fallSilent();
@@ -36,7 +36,7 @@ describe('a database that falls silent', () => {
     await second.close();
   });
 
-  it('is given up by the readers, which read on over other connections', async () => {
+  it('makes the readers give up their connections and read over others', async () => {
     const writer = await connect();
     await writer.append(at(-1));
     const queries = openQueries({ databaseUrl: proxy.url, connections: 1, silenceMs, warn: () => undefined });

@@ -51,7 +51,7 @@ describe('a read of the table', () => {
     }
   };
 
-  it('ends by bytes and goes on from there, either way, of everything and of a stream', async () => {
+  it('ends at a limit of bytes and continues after it, in both directions', async () => {
     const forwards = await walk((last) => queries.between(last?.position ?? 0, LAST, EVERYTHING));
     expect(positionsOf(forwards)).toEqual(range);
     const backwards = await walk((last) => queries.betweenBackwards(last?.position ?? LAST + 1, 1, EVERYTHING));

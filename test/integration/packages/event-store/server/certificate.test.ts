@@ -13,7 +13,7 @@ describe('the certificate of the event store server', () => {
     expect(parsed.checkHost('example.com')).toBeUndefined();
   });
 
-  it('is another one each time', () => {
+  it('is a new one at each call', () => {
     expect(new X509Certificate(createIdentity().certificate).serialNumber).not.toBe(parsed.serialNumber);
   });
 });

@@ -17,7 +17,7 @@ const away = async (): Promise<never> => {
   throw new Error('the database is away');
 };
 
-describe('reads whose caller wants nothing any more', () => {
+describe('reads whose caller has cancelled', () => {
   it('do not end the process when the database is away', async () => {
     const queries = { head: async () => 10, between: away, betweenBackwards: away };
     const log = { queries, page: away } as unknown as EventLog;
@@ -27,7 +27,7 @@ describe('reads whose caller wants nothing any more', () => {
     await new Promise((resolve) => setImmediate(resolve));
   });
 
-  it('leave nothing behind when a subscription is cancelled before it began', async () => {
+  it('keep no follower of a subscription that was cancelled before its start', async () => {
     const followers = new Set<Bell>();
     const onAppended = (bell: Bell): (() => void) => {
       followers.add(bell);
@@ -64,12 +64,12 @@ describe('a read of a stream', () => {
     return [asked, all.equals(streamNotFound(stream)) ? 'not found' : 'events'];
   };
 
-  it('asks the table for what the stream has', async () => {
+  it('asks the table once for events that the stream has', async () => {
     expect(await read('stream', 0)).toEqual([1, 'events']);
     expect(await read('stream', 2)).toEqual([1, 'events']);
   });
 
-  it('asks whether the stream exists only where its beginning was left out', async () => {
+  it('checks that the stream exists only when the read does not start at its beginning', async () => {
     expect(await read('other', 0)).toEqual([1, 'not found']);
     expect(await read('other', 1)).toEqual([2, 'not found']);
     expect(await read('stream', 3)).toEqual([2, 'nothing']);

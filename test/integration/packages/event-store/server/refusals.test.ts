@@ -36,7 +36,7 @@ const sending = (message: Buffer, failed: (error: unknown) => void): Call => ({
   finish: nothing,
 });
 
-describe('a message that is not understood', () => {
+describe('a message with an error', () => {
   const methods = {
     Read: readCall(log(0)),
     Append: appendCall(log(0)),
@@ -51,8 +51,8 @@ describe('a message that is not understood', () => {
   });
 });
 
-describe('a fault of this program', () => {
-  it('is internal, and is found in the log by its id', () => {
+describe('an internal fault', () => {
+  it('is answered as INTERNAL with an id, and logged under that id', () => {
     const lines: string[] = [];
     const { status, message } = asRefusal(new TypeError('x is no function'), (line) => void lines.push(line));
     expect(status).toBe(STATUS.INTERNAL);
@@ -61,7 +61,7 @@ describe('a fault of this program', () => {
     expect(lines[0]).not.toContain('\n');
   });
 
-  it('is not taken for a database that is away, which may be tried again', () => {
+  it('is not confused with an unavailable database, which allows another try', () => {
     const lines: string[] = [];
     const away = asRefusal(logAway('connection refused'), (line) => void lines.push(line));
     expect([away.status, away.message, lines]).toEqual([
@@ -72,12 +72,12 @@ describe('a fault of this program', () => {
   });
 });
 
-describe('an append that met a fault of this program', () => {
+describe('an append with an internal fault', () => {
   const cause = 'internal error 3b3f7c9e-5a57-4c09-9d3b-0f9f2a8f2f10';
   const submit = ({ answer }: AppendRequest): void => answer({ outcome: 'internal', cause });
   const faulty: EventLog = { ...log(0), submit };
 
-  it('is INTERNAL with the id, alone and in a batch', async () => {
+  it('is answered as INTERNAL with the id, alone or in a batch', async () => {
     const call = { ...sending(Buffer.from(appendOptions('one')), nothing) };
     await expect(appendCall(faulty)(call)).rejects.toMatchObject({ status: STATUS.INTERNAL, message: cause });
     const written: Buffer[] = [];
@@ -97,7 +97,7 @@ describe('a subscription', () => {
     count: 0,
   });
 
-  it('from beyond the head is refused by both positions, since it would leave out what comes', async () => {
+  it('is refused when its position is beyond the head', async () => {
     const call = sending(Buffer.alloc(0), nothing);
     await expect(subscribeToAll(call, log(7), from(8))).rejects.toMatchObject({
       status: STATUS.INVALID_ARGUMENT,
@@ -105,7 +105,7 @@ describe('a subscription', () => {
     });
   });
 
-  it('from the head is not', async () => {
+  it('is accepted when its position is the head', async () => {
     const call = { ...sending(Buffer.alloc(0), nothing), isClosed: () => true };
     await expect(subscribeToAll(call, log(7), from(7))).resolves.toBeUndefined();
   });

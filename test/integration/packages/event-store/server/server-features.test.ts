@@ -11,7 +11,7 @@ const answerOf = async (handler: Handler): Promise<Buffer> => {
 };
 
 describe('the first calls of a client', () => {
-  it('the methods are named in lower case, with the features that clients look for', async () => {
+  it('name the methods in lower case, with the features that clients need', async () => {
     const streams = '/event_store.client.streams.Streams';
     const answer = await answerOf(supportedMethodsCall([`${streams}/Read`, `${streams}/BatchAppend`]));
     const { methodsList, eventStoreServerVersion } = SupportedMethods.deserializeBinary(answer).toObject();

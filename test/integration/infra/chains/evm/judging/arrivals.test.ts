@@ -20,7 +20,7 @@ describe('the check that a logged amount arrived', () => {
     return { own, one, seen, height, ...first };
   };
 
-  it('costs two balances a token, receiver and block, once, however many movements and calls there are', async () => {
+  it('costs two balances per token, receiver and block, for any number of movements', async () => {
     const { own, one, seen, judgements, shortfalls, unprovedBlocks } = await judged(20);
     await one.judge(seen);
     await one.judge(seen.slice(0, 3));
@@ -28,7 +28,7 @@ describe('the check that a logged amount arrived', () => {
     expect([shortfalls, unprovedBlocks, own.count('eth_call')]).toEqual([[], 0, 2]);
   });
 
-  it('makes the movements of a block where less arrived unsupported, and says how much is short', async () => {
+  it('makes the movements of a block unsupported when less arrived, with the difference', async () => {
     const { one, seen, height } = await judged(2, (own) => {
       own.arriving = (value) => (value * 9n) / 10n;
     });
@@ -48,7 +48,7 @@ describe('the check that a logged amount arrived', () => {
     expect(judgements).toMatchObject([{ verdict: 'FINAL', movement: { unsupported: null } }, { verdict: 'FINAL' }]);
   });
 
-  it('counts a block whose state is gone, once, and assumes nothing', async () => {
+  it('counts a block once when its state is gone, and assumes nothing', async () => {
     const { one, own, seen, judgements, shortfalls, unprovedBlocks } = await judged(2, (node_) => {
       node_.lie = ({ method }) =>
         method === 'eth_call' ? { error: { code: -32000, message: 'missing trie node 0123' } } : undefined;
@@ -59,7 +59,7 @@ describe('the check that a logged amount arrived', () => {
     expect(own.count('eth_call')).toBe(2);
   });
 
-  it('is asked of another node where one has the state no more, or says that less arrived', async () => {
+  it('asks another node when one lacks the state or reports that less arrived', async () => {
     const chain = chainOf(20);
     const height = BigInt(chain.mine([token(100n, MEMO)]).number);
     chain.pass(12);
@@ -82,7 +82,7 @@ describe('the check that a logged amount arrived', () => {
     expect(judgements).toMatchObject([{ verdict: 'UNREADABLE' }]);
   });
 
-  it('asks nothing for the coin', async () => {
+  it('reads no balance for the coin', async () => {
     const chain = chainOf(20);
     const height = BigInt(chain.mine([coin(100n, MEMO)]).number);
     chain.pass(12);
@@ -120,7 +120,7 @@ describe('the check that a logged amount arrived', () => {
     it.each([
       ['a wrong balance', halved],
       ['no code at the token', empty],
-    ])('is pending by one answer of one node for a minute, and forgotten when it was wrong: %s', async (_, spoil) => {
+    ])('is pending for a minute by one answer of one node, and dropped when it was wrong: %s', async (_, spoil) => {
       const { nodes, one, seen } = await paidTo([spoil]);
       for (const passed of [0, 59_999]) {
         time().pass(passed);
@@ -139,7 +139,7 @@ describe('the check that a logged amount arrived', () => {
       });
     });
 
-    it('is none when two nodes do not agree by how much', async () => {
+    it('is not reported when two nodes disagree about the difference', async () => {
       const { one, seen } = await paidTo([halved, empty]);
       expect(await one.judge(seen)).toEqual(PENDING);
     });
@@ -147,14 +147,14 @@ describe('the check that a logged amount arrived', () => {
     it.each([
       ['before it', [stateless, halved]],
       ['after it', [halved, stateless]],
-    ])('is not forgotten when another node has the state no more, asked %s', async (_, spoils) => {
+    ])('is kept when another node lacks the state, asked %s', async (_, spoils) => {
       const { one, seen, shortfall } = await paidTo(spoils);
       expect(await one.judge(seen)).toEqual(PENDING);
       time().pass(60_000);
       expect((await one.judge(seen)).shortfalls).toEqual([shortfall]);
     });
 
-    it('is not believed of a node that has said so for long, when the other says that all arrived', async () => {
+    it('is not believed from one node for any time when the other reports the full amount', async () => {
       const { nodes, one, seen } = await paidTo([halved, stateless]);
       expect(await one.judge(seen)).toEqual(PENDING);
       nodes[1]!.lie = () => undefined;

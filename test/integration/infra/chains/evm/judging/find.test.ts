@@ -17,7 +17,7 @@ describe('transactions found on the EVM', () => {
     return { own, one: reader([own], {}, { finality: { depth: 10 } }), chain, height: BigInt(number) };
   };
 
-  it('finds a final payment as the scan does, with its transfer', async () => {
+  it('include a final payment as the scan does, with its transfer', async () => {
     const payment = token(100n, MEMO);
     const { one, height } = await paid(payment);
     const [seen] = await seenIn(one, height);
@@ -29,7 +29,7 @@ describe('transactions found on the EVM', () => {
     ]);
   });
 
-  it('finds the coin and the listed tokens that a transaction of ours pays to others', async () => {
+  it('include the coin and listed tokens that our own transaction pays to others', async () => {
     const logs = [transferLog(3n, RECEIVER, ELSEWHERE), transferLog(4n, RECEIVER, ELSEWHERE, ELSEWHERE)];
     const refund = coin(7n, '', { from: RECEIVER, to: ELSEWHERE, logs });
     const { one } = await paid(refund);
@@ -45,19 +45,19 @@ describe('transactions found on the EVM', () => {
     ]);
   });
 
-  it('finds no transfer of a transaction that failed', async () => {
+  it('include no transfer of a transaction that failed', async () => {
     const failed = coin(7n, MEMO, { succeeded: false });
     const { one } = await paid(failed);
     expect(await one.find([failed.hash])).toEqual([{ outcome: 'FINAL', movements: [], transfers: [] }]);
   });
 
-  it('is pending until the block is final', async () => {
+  it('are pending until their block is final', async () => {
     const payment = coin(7n, MEMO);
     const { one } = await paid(payment, NOT_FINAL_BLOCKS);
     expect(await one.find([payment.hash])).toEqual([{ outcome: 'PENDING' }]);
   });
 
-  it('asks for an unknown transaction and its receipt alone, behind the proof of the chain', async () => {
+  it('ask for an unknown transaction and its receipt only, after the check of the chain', async () => {
     const { one, own } = await paid(coin(7n));
     await one.heads([]);
     const before = own.calls.length;

@@ -107,7 +107,7 @@ describe('verdictOf', () => {
     expect(() => verdict(told)).toThrow(words);
   });
 
-  it('finds a receiver that the networks file names no more', () => {
+  it('knows a receiver that the networks file no longer names', () => {
     expect(verdict({}, seen!, { ...recordedWatch, receivers: [`0x${'ab'.repeat(20)}`] })).toEqual(FINAL);
   });
 });

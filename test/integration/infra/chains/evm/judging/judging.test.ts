@@ -22,7 +22,7 @@ describe('The judging of many movements', () => {
     return { chain, own, one, seen };
   };
 
-  it('judges 2,000 in 4 blocks with fewer than 30 calls', async () => {
+  it('takes fewer than 30 calls for 2,000 movements in 4 blocks', async () => {
     const { own, one, seen } = await manyIn(4, 500);
     const asked = own.calls.length;
     const { judgements } = await one.judge(seen);
@@ -30,7 +30,7 @@ describe('The judging of many movements', () => {
     expect(own.calls.length - asked).toBeLessThan(30);
   });
 
-  it('are judged each by itself: what cannot be read keeps no other waiting, and has its place', async () => {
+  it('judges each movement by itself, and an unreadable one delays no other', async () => {
     const { own, one, seen } = await manyIn(3, 2);
     own.lie = ({ method, params }) =>
       method === 'eth_getTransactionReceipt' && params[0] === seen[3]!.txid ? { result: null } : undefined;
@@ -45,7 +45,7 @@ describe('The judging of many movements', () => {
     ]);
   });
 
-  it('are asked of the next node when one has no answer', async () => {
+  it('asks the next node when one has no answer', async () => {
     const { chain, own, seen } = await manyIn(2, 3);
     const other = await node(chain);
     const both = reader([own, other]);
@@ -54,7 +54,7 @@ describe('The judging of many movements', () => {
     expect(judgements.map(({ verdict }) => verdict)).toEqual(Array(6).fill('FINAL'));
   });
 
-  it('are left over at 40 calls a second beyond ten seconds’ worth, those without a memo first', async () => {
+  it('leaves movements over after ten seconds at 40 calls a second, those without a memo first', async () => {
     const chain = chainOf(20);
     const height = BigInt(
       chain.mine(Array.from({ length: 600 }, (_, index) => coin(5n, index === 599 ? MEMO : ''))).number,
@@ -72,7 +72,7 @@ describe('The judging of many movements', () => {
     expect(left[0]).toMatchObject({ reason: expect.stringContaining('too many to read at once') });
   });
 
-  it('are pending without a call of their own above the final block', async () => {
+  it('is pending without a call above the final block', async () => {
     const { own, one, seen } = await manyIn(1, 3);
     own.finalLag = 30;
     const asked = own.calls.length;
@@ -80,20 +80,20 @@ describe('The judging of many movements', () => {
     expect(own.calls.length - asked).toBe(5);
   });
 
-  it('reject when no node can be looked at, and answer nothing of nothing', async () => {
+  it('rejects when no node is available, and returns nothing for no movements', async () => {
     const { own, one, seen } = await manyIn(1, 1);
     own.http = (_request, response) => Boolean(response.destroy());
     await expect(one.judge(seen)).rejects.toThrow();
     expect(await one.judge([])).toEqual({ judgements: [], shortfalls: [], unprovedBlocks: 0 });
   });
 
-  it('are never judged by a node that serves another chain by now', async () => {
+  it('never uses a node that serves another chain by now', async () => {
     const { own, one, seen } = await manyIn(1, 1);
     own.lie = ({ method }) => (method === 'eth_chainId' ? { result: '0x1' } : undefined);
     await expect(one.judge(seen)).rejects.toThrow('serves chain 1');
   });
 
-  it('are never judged by a node that has not what was final', async () => {
+  it('never uses a node that lacks the final block', async () => {
     const { chain, own, one, seen } = await manyIn(1, 1);
     await one.heads([{ height: 15n, hash: chain.blocks[15]!.hash }]);
     own.chain = chain.forkAt(10);
@@ -101,7 +101,7 @@ describe('The judging of many movements', () => {
     await expect(one.judge(seen)).rejects.toThrow('whose final hash was');
   });
 
-  it('are followed to another block', async () => {
+  it('follows a movement to another block', async () => {
     const { chain, own, one, seen } = await manyIn(1, 2);
     const fork = chain.forkAt(20);
     fork.mine();

@@ -10,7 +10,7 @@ describe('an unreadable transaction whose block a node does not have', () => {
   it.each([
     0n,
     9n,
-  ])('is gone when another block is final there, by two answers of one node a minute apart: %s', async (height) => {
+  ])('is gone when another block is final, by two answers of one node a minute apart: %s', async (height) => {
     const one = reader([await node(chainOf(20))]);
     expect(await one.read([{ ...lost, height }])).toMatchObject([{ outcome: 'UNREAD' }]);
     time().pass(60_000);
@@ -33,7 +33,7 @@ describe('an unreadable transaction whose block a node does not have', () => {
     expect(readings.map(({ outcome }) => outcome)).toEqual(['GONE', 'UNREAD']);
   });
 
-  it('is read from the node that has it, against another node’s block that is not final', async () => {
+  it('is read from the node that has it, despite another node’s block that is not final', async () => {
     const chain = chainOf(20);
     const paid = coin(1n, MEMO);
     const block = chain.mine([paid]);
@@ -57,11 +57,11 @@ describe('an unreadable transaction whose block a node does not have', () => {
       return reader(nodes).read([row]);
     };
 
-    it('is read of the one that has it', async () => {
+    it('leave it to the node that has it', async () => {
       expect(await twoForks('honest')).toMatchObject([{ outcome: 'READ', movements: [{}] }]);
     });
 
-    it('is gone at once when the other says the same', async () => {
+    it('report it as gone at once when both say the same', async () => {
       expect(await twoForks('forked')).toEqual([{ outcome: 'GONE' }]);
     });
   });
@@ -78,7 +78,7 @@ describe('an unreadable transaction whose block a node does not have', () => {
 describe('A transaction of an unknown shape', () => {
   const { chainOf, node, reader } = scriptedLab();
 
-  it('is unread by itself with its type, and the payment beside it is read', async () => {
+  it('is unread alone with its type, and the payment beside it is read', async () => {
     const chain = chainOf(20);
     const paid = coin(5n, MEMO);
     const block = chain.mine([coin(1n), paid]);

@@ -9,7 +9,7 @@ describe.each<readonly [string, () => MadeTransaction]>([
   ['the coin', () => coin(5n, MEMO)],
   ['the coin without a memo', () => coin(5n)],
   ['a token', () => token(5n, MEMO)],
-])('a payment in %s that was judged to be reorganised away by mistake', (_, pay) => {
+])('a payment in %s that was judged to be gone by mistake', (_, pay) => {
   const { time, chainOf, node, reader } = scriptedLab();
 
   /** A node served a fork for a minute. */
@@ -37,7 +37,7 @@ describe.each<readonly [string, () => MadeTransaction]>([
     return { own, one, seen: seen!, heal, rescan, judgeOnFork };
   };
 
-  it('is reported again by a rescan of later blocks, until it stays, with one call more', async () => {
+  it('is reported again by later rescans until it stays, with one extra call', async () => {
     const { own, one, seen, heal, rescan } = await mistaken();
     expect(await rescan()).toEqual([]);
     heal();
@@ -52,7 +52,7 @@ describe.each<readonly [string, () => MadeTransaction]>([
     expect(await judgeOne(one, seen)).toEqual({ verdict: 'FINAL', movement: seen });
   });
 
-  it('is reported once where the rescan reads its own block', async () => {
+  it('is reported once when the rescan reads its own block', async () => {
     const { one, seen, heal } = await mistaken();
     heal();
     const height = BigInt(seen.blockNumber);

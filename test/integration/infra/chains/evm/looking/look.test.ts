@@ -12,18 +12,18 @@ describe('A look at an EVM chain beside its heads', () => {
       return reader([await node(chain)], { blockTimeToleranceSeconds: tolerance }).heads([]);
     };
 
-    it('later than our clock and a minute are an error, which says by how much', async () => {
+    it('are an error when they are more than a minute after our clock, with the difference', async () => {
       await expect(ahead(61_000)).rejects.toMatchObject({ aheadOfClockMs: 61_000 });
       await expect(ahead(60_000)).resolves.toMatchObject({ outcome: 'HEADS' });
       await expect(ahead(10 * 365 * 24 * 3_600_000)).rejects.toThrow('later than our clock');
     });
 
-    it('may be as late as the network tolerates, where that is more', async () => {
+    it('may be as late as the network tolerates, when that is more', async () => {
       await expect(ahead(299_000, 300)).resolves.toMatchObject({ outcome: 'HEADS' });
       await expect(ahead(301_000, 300)).rejects.toMatchObject({ aheadOfClockMs: 301_000 });
     });
 
-    it('ahead at one node alone raise no doubt of our clock', async () => {
+    it('raise no doubt of our clock when only one node is ahead', async () => {
       const chain = chainOf(30);
       const late = chain.forkAt(30);
       late.mine([], { timeMs: time().clock.now() + 3_600_000 });
@@ -39,7 +39,7 @@ describe('A look at an EVM chain beside its heads', () => {
     });
   });
 
-  it('report code at a receiver, and ask for it once a minute', async () => {
+  it('reports code at a receiver, and asks for it once a minute', async () => {
     const chain = chainOf(30);
     const own = await node(chain);
     const one = reader([own]);

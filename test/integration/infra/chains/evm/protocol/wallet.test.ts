@@ -41,7 +41,7 @@ describe('a plain account', () => {
     expect(await opens()(claim, { signature: wrong })).toBe(false);
   });
 
-  test('with code of its own (EIP-7702) it still signs with its key, and no node is asked', async () => {
+  test('accepts a signature of its key without a call when it has code (EIP-7702)', async () => {
     const callContract = jest.fn(() => Promise.resolve('0x'));
     expect(await opens(verifierOf({ callContract }))(claim, { signature })).toBe(true);
     expect(callContract).not.toHaveBeenCalled();
@@ -79,7 +79,7 @@ describe('a contract wallet (EIP-1271)', () => {
     expect(trouble).not.toHaveBeenCalled();
   });
 
-  test('accepts no signature where no contract may be asked, and calls no node', async () => {
+  test('accepts no signature without permission to call, and calls no node', async () => {
     const callContract = jest.fn(callsTo());
     const claim = { blockchain: 'local', address };
     const opensUnasked = opens(verifierOf({ callContract }), network());
@@ -94,7 +94,7 @@ describe('a contract wallet (EIP-1271)', () => {
     expect(trouble).not.toHaveBeenCalled();
   });
 
-  test('refuses the signature of an undeployed contract (ERC-6492), also for a deployed one', async () => {
+  test('refuses the signature of an undeployed contract (ERC-6492), even for a deployed one', async () => {
     expect(await opensContract(address, `${signature}${'6492'.repeat(16)}`)).toBe(false);
   });
 
@@ -105,7 +105,7 @@ describe('a contract wallet (EIP-1271)', () => {
     }
   });
 
-  test('the precompile that repeats the question, magic value first, signs nothing', async () => {
+  test('refuses the precompile that returns its input, which begins with the magic value', async () => {
     const identity = `0x${'00'.repeat(19)}04`;
     const data = `0x1626ba7e${'ab'.repeat(32)}`;
     expect(await callsTo()('local', identity, data, CALLER)).toBe(data);
@@ -118,7 +118,7 @@ describe('a contract wallet (EIP-1271)', () => {
     expect(trouble).toHaveBeenCalledTimes(2);
   });
 
-  test('asks nobody without a node of its network', async () => {
+  test('calls no other node without one of its network', async () => {
     expect(await opensContract(address, signature, createContractCalls([], freely).call)).toBe(false);
     expect(await opens(verifierOf(), network())({ blockchain: 'local', address }, { signature })).toBe(false);
   });

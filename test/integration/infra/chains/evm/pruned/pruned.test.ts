@@ -32,7 +32,7 @@ describe('kept history that the nodes of an EVM network have pruned', () => {
     return one.heads(kept);
   };
 
-  it.each(WAYS)('is compared with nothing once every node has said so for a minute (%s)', async (way) => {
+  it.each(WAYS)('is not compared once every node has reported the pruning for a minute (%s)', async (way) => {
     const { chain, nodes, kept } = await prunedBelow([200, 128], way);
     const both = reader(nodes);
     await expect(both.heads(kept)).rejects.toThrow(GONE);
@@ -48,7 +48,7 @@ describe('kept history that the nodes of an EVM network have pruned', () => {
     expect(alarms()).toEqual([]);
   });
 
-  it('is compared again with what is kept afterwards', async () => {
+  it('is compared again with the kept heights afterwards', async () => {
     const { chain, nodes, kept } = await prunedBelow([200]);
     const one = reader(nodes);
     await confirmed(one, kept);
@@ -61,7 +61,7 @@ describe('kept history that the nodes of an EVM network have pruned', () => {
     });
   });
 
-  it('is compared by the one node that has it', async () => {
+  it('is compared by the only node that has it', async () => {
     const { nodes, kept } = await prunedBelow([200, 0]);
     const both = reader(nodes);
     for (const ms of [0, MINUTE_MS]) {
@@ -70,7 +70,7 @@ describe('kept history that the nodes of an EVM network have pruned', () => {
     }
   });
 
-  it.each(WAYS)('is compared by the block above, which tells its hash (%s)', async (way) => {
+  it.each(WAYS)('is compared by the next block, which contains its hash (%s)', async (way) => {
     const { chain, nodes, kept } = await prunedBelow([101], way);
     const one = reader(nodes);
     expect(await one.heads(kept)).toMatchObject({ outcome: 'HEADS', uncompared: null });
@@ -83,7 +83,7 @@ describe('kept history that the nodes of an EVM network have pruned', () => {
     });
   });
 
-  it('is contradicted by the node that has another, though all the others have pruned it', async () => {
+  it('is contradicted by the node that has another one, even when all others pruned it', async () => {
     const { chain, nodes, kept } = await prunedBelow([200, 0, 200]);
     const fork = chain.forkAt(90);
     fork.pass(210);
@@ -98,10 +98,10 @@ describe('kept history that the nodes of an EVM network have pruned', () => {
     expect(await three.heads(kept)).toMatchObject({ outcome: 'FINALITY_CONTRADICTED' });
   });
 
-  describe('is no way around the comparison', () => {
+  describe('is compared despite a claim of pruning', () => {
     const nothing: ScriptedNode['lie'] = () => undefined;
 
-    it('by one false answer, or by two with a true one in between', async () => {
+    it('in one false answer, or in two with a true one between them', async () => {
       const { nodes, kept } = await prunedBelow([200]);
       const [own] = nodes;
       const one = reader(nodes);
@@ -115,7 +115,7 @@ describe('kept history that the nodes of an EVM network have pruned', () => {
       }
     });
 
-    it('by a false answer to the highest kept height alone', async () => {
+    it('in a false answer to the highest kept height alone', async () => {
       const chain = chainOf(300);
       const [own, fork] = [await node(chain), chain.forkAt(150)];
       fork.pass(150);
@@ -135,7 +135,7 @@ describe('kept history that the nodes of an EVM network have pruned', () => {
     it.each([
       ['another error', { error: { code: -32000, message: 'internal error' } }],
       ['another block', { result: { number: '0x1' } }],
-    ])('by a node that answers %s', async (_, answer) => {
+    ])('of a node that answers %s', async (_, answer) => {
       const { nodes, kept } = await prunedBelow([200, 0]);
       nodes[1]!.lie = ({ params }) => (params[0] === '0x64' ? answer : undefined);
       const both = reader(nodes);
@@ -161,7 +161,7 @@ describe('kept history that the nodes of an EVM network have pruned', () => {
       expect(await both.heads(kept)).toMatchObject({ outcome: 'FINALITY_CONTRADICTED', height: 100n });
     });
 
-    it('by a node that shows another block in later work', async () => {
+    it('of a node that shows another block in a later scan', async () => {
       const { chain, nodes, kept } = await prunedBelow([200]);
       const one = reader(nodes);
       await confirmed(one, kept);

@@ -22,7 +22,7 @@ describe('Pruned history', () => {
     'null',
     'error',
     'logs',
-  ] as const)('is a gap when every node says so, twice and a minute apart, with where it begins again (%s)', async (how) => {
+  ] as const)('is a gap when every node reports it twice a minute apart, with its end (%s)', async (how) => {
     const nodes = [await prunedBelow(128, how), await prunedBelow(130, how)];
     const both = reader(nodes);
     await expect(both.scan(request)).rejects.toThrow('any more');
@@ -38,7 +38,7 @@ describe('Pruned history', () => {
   it.each([
     ['logs', 200n, 127n],
     ['error', 100n, 100n],
-  ] as const)('is told of closed history too, up to where it can be read again (%s)', async (how, to, goneTo) => {
+  ] as const)('is reported for closed history too, with the height of its end (%s)', async (how, to, goneTo) => {
     const one = reader([await prunedBelow(128, how)]);
     await expect(one.rescan(40n, to)).rejects.toThrow('any more');
     time().pass(60_000);
@@ -47,7 +47,7 @@ describe('Pruned history', () => {
     expect(await one.rescan(128n, 200n)).toMatchObject({ gone: null, upTo: { height: 200n } });
   });
 
-  it('is none when one node has it, or cannot be asked', async () => {
+  it('is no gap when one node has it or is away', async () => {
     const pruned = await prunedBelow(128, 'error');
     const whole = await node(chainOf(300));
     expect(await reader([pruned, whole]).scan(request)).toMatchObject({ outcome: 'SCANNED' });

@@ -30,13 +30,13 @@ describe('The movements of a recorded transaction', () => {
     expect(movementsOf(failed, recordedWatch)).toEqual([]);
   });
 
-  it('leave out a look-alike when the transaction carries no memo of ours', () => {
+  it('leave out a look-alike when the transaction has no memo of ours', () => {
     const watch = { ...recordedWatch, memoPrefix: 'other' };
     expect(movementsOf(recordedInclusion('lookAlike'), watch)).toEqual([]);
     expect(movementsOf(recordedInclusion('token'), watch)).toHaveLength(1);
   });
 
-  it('carry no asset when the coin is not in the catalog', () => {
+  it('have no asset when the coin is not in the catalog', () => {
     const watch = { ...recordedWatch, nativeAssetId: null };
     expect(movementsOf(recordedInclusion('coin'), watch)).toMatchObject([{ assetId: null, contract: null }]);
   });
@@ -46,7 +46,7 @@ describe('The movements of a recorded transaction', () => {
     expect(movementsOf(twice, recordedWatch)).toMatchObject([{ movements: 2 }, { movements: 2 }]);
   });
 
-  it('do not become ambiguous through the log of a look-alike beside them', () => {
+  it('stay clear despite the log of a look-alike beside them', () => {
     const [fake] = recordedInclusion('lookAlike').receipt.logs;
     const both = withLogs(recordedInclusion('token'), (logs) => [...logs, fake!]);
     expect(movementsOf(both, recordedWatch)).toMatchObject([
@@ -55,7 +55,7 @@ describe('The movements of a recorded transaction', () => {
     ]);
   });
 
-  it('do not count the coin twice where the chain logs its own moves', () => {
+  it('count the coin once when the chain logs its own moves', () => {
     const [log] = recordedInclusion('token').receipt.logs;
     const coinLog = { ...log!, address: '0xfffffffffffffffffffffffffffffffffffffffe' };
     const inclusion = withLogs(recordedInclusion('coin'), () => [coinLog]);
@@ -94,13 +94,13 @@ describe('the input of a payment in the coin', () => {
   it.each([
     ['a token transfer with the memo behind it', `0xa9059cbb${'00'.repeat(64)}${memo}`],
     ['a transferFrom with the memo behind it', `0x23b872dd${'00'.repeat(96)}${memo}`],
-  ])('names its intent, and is unsupported, as %s', (_, input) => {
+  ])('names its intent, but is unsupported, as %s', (_, input) => {
     expect(movementsOf(withInput(input), recordedWatch)).toMatchObject([
       { memos: [MEMO], unsupported: 'INPUT_IS_NOT_THE_MEMO' },
     ]);
   });
 
-  it('is supported when it is the memo alone', () => {
+  it('is supported when it is only the memo', () => {
     expect(movementsOf(withInput(`0x${memo}`), recordedWatch)).toMatchObject([{ memos: [MEMO], unsupported: null }]);
   });
 });
@@ -114,7 +114,7 @@ describe('a payment in the coin', () => {
     ['goes to somebody else', { to: `0x${'ab'.repeat(20)}` }],
     ['is of nothing', { value: 0n }],
     ['is of the receiver to itself', { from: receiver! }],
-  ])('is none when it %s, with any memo', (_, changes) => {
+  ])('is not reported when it %s, with any memo', (_, changes) => {
     const transaction = { ...inclusion.transaction, ...changes };
     expect(movementsOf({ ...inclusion, transaction }, recordedWatch)).toEqual([]);
   });
@@ -138,7 +138,7 @@ describe('Several receivers', () => {
   const toFormer = { ...log!, topics: [...log!.topics.slice(0, 2), `0x${former.slice(2).padStart(64, '0')}`] };
   const watch = { ...recordedWatch, receivers: [...recordedWatch.receivers, former] };
 
-  it('each see their own, and count together', () => {
+  it('each see their own movements, and count together', () => {
     const both = withLogs(inclusion, (logs) => [...logs, toFormer]);
     expect(movementsOf(both, watch)).toMatchObject([
       { receiver: recordedWatch.receivers[0], movements: 2, unsupported: null },
@@ -148,7 +148,7 @@ describe('Several receivers', () => {
 });
 
 describe("A node's logs", () => {
-  it('are put in the order of the block, since a position is an ordinal', () => {
+  it('are sorted by the order of the block, since a position is an ordinal', () => {
     const raw = recorded.router.receipt.logs.map((log) => log);
     expect(readLogs([...raw].reverse())).toEqual(readLogs(raw));
     expect(readLogs(raw).map(({ logIndex }) => logIndex)).toEqual([0n, 1n, 2n]);

@@ -2,10 +2,10 @@ import { RECEIVER } from '../../../../../stores/anvil';
 import { evmLab, OTHER_HASH } from '../lab';
 import { headsOf, judgeOne, MEMO, scanOf, seenIn } from '../scenario';
 
-describe('The EVM reader when a node is not to be believed', () => {
+describe('The EVM reader when a node is unreliable', () => {
   const { chain, token, readerOf, proxy, behind } = evmLab();
 
-  it('does not believe "no logs" of a node whose head is behind the range', async () => {
+  it('rejects "no logs" of a node whose head is before the range', async () => {
     const { blockNumber } = await chain().sendToken({ token: token(), to: RECEIVER, value: 1n, memo: MEMO });
     const reader = await behind(({ method }) => {
       if (method === 'eth_getLogs') return { result: [] };
@@ -14,7 +14,7 @@ describe('The EVM reader when a node is not to be believed', () => {
     await expect(scanOf(reader, blockNumber, blockNumber)).rejects.toThrow('is behind block');
   });
 
-  it('does not believe "no receipt" for a transaction of a block that it has read, and goes on', async () => {
+  it('rejects "no receipt" for a transaction of a block that it has read, and continues', async () => {
     const { txid, blockNumber } = await chain().sendNative({ to: RECEIVER, value: 1n, memo: MEMO });
     const reader = await behind(({ method }) =>
       method === 'eth_getTransactionReceipt' ? { result: null } : undefined,
@@ -25,7 +25,7 @@ describe('The EVM reader when a node is not to be believed', () => {
     expect(unread[0]!.reason).toContain('without a receipt of');
   });
 
-  it.each(['another fork', 'another transaction'])('does not believe a receipt of %s', async (which) => {
+  it.each(['another fork', 'another transaction'])('rejects a receipt of %s', async (which) => {
     const { txid, blockNumber } = await chain().sendNative({ to: RECEIVER, value: 1n, memo: MEMO });
     const receipt = (await chain().rpc('eth_getTransactionReceipt', [txid])) as object;
     const wrong = which === 'another fork' ? { blockHash: OTHER_HASH } : { transactionHash: OTHER_HASH };
@@ -36,12 +36,7 @@ describe('The EVM reader when a node is not to be believed', () => {
     expect([movements, unread.map((one) => one.txid)]).toEqual([[], [txid]]);
   });
 
-  it.each([
-    undefined,
-    null,
-    '1',
-    '0x2',
-  ])('does not take a receipt whose status is %j for that of a failure', async (status) => {
+  it.each([undefined, null, '1', '0x2'])('does not treat a receipt whose status is %j as a failure', async (status) => {
     const { txid, blockNumber } = await chain().sendNative({ to: RECEIVER, value: 1n, memo: MEMO });
     const receipt = (await chain().rpc('eth_getTransactionReceipt', [txid])) as object;
     const reader = await behind(({ method }) =>
@@ -52,7 +47,7 @@ describe('The EVM reader when a node is not to be believed', () => {
     expect(unread).toMatchObject([{ txid, reason: expect.stringContaining('malformed: receipt.status') }]);
   });
 
-  it('rejects when the node answers with another block than the one asked for', async () => {
+  it('rejects when the node answers with another block than requested', async () => {
     const genesis = await chain().rpc('eth_getBlockByNumber', ['0x0', true]);
     const reader = await behind(({ method }) => (method === 'eth_getBlockByNumber' ? { result: genesis } : undefined));
     await expect(scanOf(reader, 1n, 1n)).rejects.toThrow('asked for block 1');

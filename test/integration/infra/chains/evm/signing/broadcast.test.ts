@@ -53,19 +53,19 @@ describe('the proof in the answers to a broadcast', () => {
     expect((await sendVia(answer)).outcome).toBe('UNKNOWN');
   });
 
-  it('shows the order as taken when one node takes it, against all others', async () => {
+  it('shows the order as sent when one node accepts it, against all others', async () => {
     expect((await sendVia(refusal('no'), undefined)).outcome).toBe('TAKEN');
     expect((await sendVia(refusal('nonce too low'), refusal('already known'))).outcome).toBe('TAKEN');
     expect((await sendVia('AWAY', undefined)).outcome).toBe('TAKEN');
   });
 
-  it('shows the order as refused only when no node may have taken it', async () => {
+  it('shows the order as refused only when no node can have accepted it', async () => {
     expect((await sendVia(refusal('no'), { result: 'thanks' })).outcome).toBe('UNKNOWN');
     expect((await sendVia('AWAY')).outcome).toBe('NOT_ASKED');
     expect((await sendVia('AWAY', refusal('no'))).outcome).toBe('REFUSED');
   });
 
-  it('follows the note in the book, which is written before any node has the order', async () => {
+  it('follows the note in the book, which is written before the broadcast', async () => {
     const scope = lab.open(await lab.rich());
     const { raw, txid } = await signed(scope);
     const gone = await lab.proxy(() => undefined);

@@ -42,7 +42,7 @@ const claimed = async (
 /** Two processes. */
 const books = () => made;
 
-it('gives every key a nonce of its own, in any number of processes, without a hole', async () => {
+it('gives every key a nonce of its own, across processes, without a gap', async () => {
   const account = accountOf();
   const claims = Array.from({ length: 60 }, (_, index) =>
     claimed(books()[index % 2], account, `key-${index}`, { atLeast: 5n }),
@@ -51,7 +51,7 @@ it('gives every key a nonce of its own, in any number of processes, without a ho
   expect(nonces).toEqual(Array.from({ length: 60 }, (_, index) => 5 + index));
 });
 
-it('gives a key the same nonce each time, also for many requests at once', async () => {
+it('gives a key the same nonce each time, even to many simultaneous requests', async () => {
   const account = accountOf();
   const [one, other] = books();
   const nonces = await Promise.all(Array.from({ length: 20 }, () => claimed(one, account, 'same', { atLeast: 0n })));
@@ -60,7 +60,7 @@ it('gives a key the same nonce each time, also for many requests at once', async
   expect(await claimed(other, account, 'same', { atLeast: 900n })).toBe(0n);
 });
 
-it('goes on behind what the chain counts, and counts chains and signers apart', async () => {
+it('continues after the nonce of the chain, and separates chains and signers', async () => {
   const [book] = books();
   const account = accountOf();
   expect(await claimed(book, account, 'a', { atLeast: 3n })).toBe(3n);
@@ -70,7 +70,7 @@ it('goes on behind what the chain counts, and counts chains and signers apart', 
   expect(await claimed(book, accountOf(), 'a', { atLeast: 0n })).toBe(0n);
 });
 
-it('gives no new nonce to a caller who does not know the last one, and a known key its own', async () => {
+it('gives no new nonce to a caller who does not know the last one', async () => {
   const [one, other] = books();
   const account = accountOf();
   expect(await claimed(one, account, 'a', { atLeast: 0n, lastKnown: -1n })).toBe(0n);
@@ -81,7 +81,7 @@ it('gives no new nonce to a caller who does not know the last one, and a known k
   expect(await claimed(one, account, 'c', { atLeast: 7n, lastKnown: 6n })).toBe(7n);
 });
 
-it('gives the next nonce to one of many callers at once, in any number of processes', async () => {
+it('gives the next nonce to one of many simultaneous callers, across processes', async () => {
   const account = accountOf();
   const claims = Array.from({ length: 20 }, (_, index) =>
     claimed(books()[index % 2], account, `key-${index}`, { atLeast: 0n, lastKnown: -1n }),
@@ -89,7 +89,7 @@ it('gives the next nonce to one of many callers at once, in any number of proces
   expect((await Promise.all(claims)).filter((nonce) => nonce !== null)).toEqual([0n]);
 });
 
-it('keeps what was signed first as a version, and says when it was sent', async () => {
+it('keeps the first signed bytes as a version, with the time of the sending', async () => {
   const [one, other] = books();
   const account = accountOf();
   const nonce = (await claimed(one, account, 'a', { atLeast: 0n }))!;
@@ -105,7 +105,7 @@ it('keeps what was signed first as a version, and says when it was sent', async 
   expect(await one!.open(account, nonce + 1n, 10)).toEqual([]);
 });
 
-it('has no nonce without its order, and none of it when it cannot be signed', async () => {
+it('gives no nonce without an order, and none when the order cannot be signed', async () => {
   const [one] = books();
   const account = accountOf();
   const failing = {

@@ -53,7 +53,7 @@ describe('an order that is abandoned', () => {
     ['a delivery', delivery, null],
     ['one that another transaction made', redemption, hash()],
     ['one that was made by what is no hash', delivery, 'ABC'],
-  ])('is marked in the book, once and permanently, and it alone: %s', async (_what, made, happened) => {
+  ])('is marked alone in the book, once and permanently: %s', async (_what, made, happened) => {
     const account = accountOf(137n);
     const [order, other] = [made(), made()];
     await sign(account, other);
@@ -64,7 +64,7 @@ describe('an order that is abandoned', () => {
     expect(await abandonedOf(account)).toEqual([false, true]);
   });
 
-  it('is marked at every signer that has signed it, also one whose key is gone', async () => {
+  it('is marked at every signer that signed it, even when that key is gone', async () => {
     const order = redemption();
     const accounts = [accountOf(137n), accountOf(8453n)];
     for (const account of accounts) await sign(account, order);
@@ -72,7 +72,7 @@ describe('an order that is abandoned', () => {
     expect(await Promise.all(accounts.map(abandonedOf))).toEqual([[true], [true]]);
   });
 
-  it('belongs to its partner, and is of its purpose', async () => {
+  it('belongs to its partner and its purpose', async () => {
     const account = accountOf(137n);
     const id = randomUUID();
     await sign(account, delivery('p1', id));
@@ -85,7 +85,7 @@ describe('an order that is abandoned', () => {
     ['as it is', (txid) => txid],
     ['in capitals', (txid) => txid.toUpperCase().replace('0X', '0x')],
     ['without what it begins with', (txid) => txid.slice(2)],
-  ])('is none where its own transaction made the payment, %s', async (_what, told) => {
+  ])('is refused when its own transaction made the payment, %s', async (_what, told) => {
     const account = accountOf(137n);
     const order = redemption();
     const txid = await sign(account, order);
@@ -93,7 +93,7 @@ describe('an order that is abandoned', () => {
     expect(await abandonedOf(account)).toEqual([false]);
   });
 
-  it('is none without a signature for it', async () => {
+  it('is refused without a signature', async () => {
     await expect(abandon(redemption(), null)).resolves.toBeUndefined();
   });
 });

@@ -28,7 +28,7 @@ describe("the care for a signer's nonces", () => {
     Number(await lab.chain().rpc('eth_getTransactionCount', [scope.signer.address, 'latest']));
   const nobody = () => false;
 
-  it('fills a nonce that was never sent, once a later one has waited ten minutes for it', async () => {
+  it('fills a nonce that was never sent once a later one has waited ten minutes', async () => {
     const scope = lab.open(await lab.rich());
     const abandoned = await signed(scope, 'abandoned');
     const waiting = await signed(scope, 'waiting');
@@ -48,7 +48,7 @@ describe("the care for a signer's nonces", () => {
     expect((await signed(scope, 'abandoned')).txid).toBe(abandoned.txid);
   });
 
-  it('fills an unused nonce after an hour, where it is ours to replace, and no sooner', async () => {
+  it('fills an unused nonce after an hour when we may replace it, and not sooner', async () => {
     const scope = lab.open(await lab.rich());
     await signed(scope, 'alone');
     lab.advance(3_599_000);
@@ -60,7 +60,7 @@ describe("the care for a signer's nonces", () => {
     expect(await count(scope)).toBe(1);
   });
 
-  it('fills no unused nonce that is not ours to replace', async () => {
+  it('fills no unused nonce that we may not replace', async () => {
     const scope = lab.open(await lab.rich());
     await signed(scope, 'alone');
     lab.advance(3_600_000);
@@ -68,7 +68,7 @@ describe("the care for a signer's nonces", () => {
     expect(await count(scope)).toBe(0);
   });
 
-  it('fills a nonce that was claimed and never signed with', async () => {
+  it('fills a nonce that was claimed but never used for a signature', async () => {
     const scope = lab.open(await lab.rich());
     await unsigned(lab.pool(), scope.account, 0n);
     await send(scope, await signed(scope, 'waiting'));
@@ -78,7 +78,7 @@ describe("the care for a signer's nonces", () => {
     expect(await count(scope)).toBe(2);
   });
 
-  it('fills nothing with an order that another process has signed for the nonce meanwhile', async () => {
+  it('fills no nonce for which another process has signed an order meanwhile', async () => {
     const scope = lab.open(await lab.rich());
     await unsigned(lab.pool(), scope.account, 0n);
     await send(scope, await signed(scope, 'waiting'));
@@ -100,7 +100,7 @@ describe("the care for a signer's nonces", () => {
     expect(order).toMatchObject({ purpose: 'ORDER', sentAtMs: null });
   });
 
-  it('sends again what was sent and every node has forgotten', async () => {
+  it('sends a transaction again when every node has forgotten it', async () => {
     const scope = lab.open(await lab.rich());
     await lab.chain().rpc('evm_setAutomine', [false]);
     const lost = await signed(scope, 'lost');
@@ -112,7 +112,7 @@ describe("the care for a signer's nonces", () => {
     expect(await outcome(scope, lost)).toBe('PENDING');
   });
 
-  it('replaces what is stuck at its nonce, for more, where it may', async () => {
+  it('replaces a stuck transaction at its nonce for a higher fee, when allowed', async () => {
     const scope = lab.open(await lab.rich());
     await lab.chain().rpc('evm_setAutomine', [false]);
     const first = await signed(scope, 'stuck');
@@ -128,7 +128,7 @@ describe("the care for a signer's nonces", () => {
     expect(await outcome(scope, second!)).toBe('FINAL');
   });
 
-  it('sends a replacement that was signed by a process that died before it sent it', async () => {
+  it('sends a signed replacement of a process that died before the sending', async () => {
     const scope = lab.open(await lab.rich());
     await lab.chain().rpc('evm_setAutomine', [false]);
     await send(scope, await signed(scope, 'stuck'));
@@ -146,7 +146,7 @@ describe("the care for a signer's nonces", () => {
     expect(await outcome(scope, second!)).toBe('FINAL');
   });
 
-  it('signs nothing dearer than is allowed, and then leaves it as it is', async () => {
+  it('signs nothing above the maximum fee, and leaves the transaction unchanged', async () => {
     const signer = await lab.rich();
     const scope = lab.open(signer);
     await lab.chain().rpc('evm_setAutomine', [false]);
@@ -172,7 +172,7 @@ describe("the care for a signer's nonces", () => {
     const versions = async (scope: SigningScope) =>
       (await lab.book().versions(scope.account, keyInBook)).map(({ purpose }) => purpose);
 
-    it('gives its nonce to an empty transfer, also when nodes have the order in their pools', async () => {
+    it('gives its nonce to an empty transfer, even when nodes have the order in their pools', async () => {
       const scope = lab.open(await lab.rich());
       const order = await lost(scope);
       await abandon();
@@ -185,7 +185,7 @@ describe("the care for a signer's nonces", () => {
       expect((await send(scope, order)).outcome).toBe('NONCE_USED');
     });
 
-    it('sends that transfer again, for more, as long as it is in no block, and never the order', async () => {
+    it('sends that transfer again for a higher fee until it is in a block, and never the order', async () => {
       const scope = lab.open(await lab.rich());
       const order = await lost(scope);
       await abandon();
@@ -201,7 +201,7 @@ describe("the care for a signer's nonces", () => {
       expect(await outcome(scope, order)).toBe('DISPLACED');
     });
 
-    it('sends one that was signed by a process that died before it sent it', async () => {
+    it('sends a signed transfer of a process that died before the sending', async () => {
       const scope = lab.open(await lab.rich());
       await lost(scope);
       await abandon();
@@ -214,7 +214,7 @@ describe("the care for a signer's nonces", () => {
       expect(await count(scope)).toBe(1);
     });
 
-    it('sends the order no more where its place costs more than is allowed', async () => {
+    it('never sends the order again when its replacement costs more than allowed', async () => {
       const signer = await lab.rich();
       const order = await lost(lab.open(signer));
       await lab.chain().rpc('anvil_dropAllTransactions');

@@ -19,7 +19,7 @@ describe('the pace of an endpoint', () => {
     return { clock, pass, rate, take, within };
   };
 
-  it('lets no more calls leave in any second than it may, however they are bundled', async () => {
+  it('limits the calls in each second, also in batches', async () => {
     const { take, within, clock } = rateOf(40);
     const began = clock.now();
     await Promise.all([20, 20, 1, 7, 20, 40, 13, 20, 20, 20].map(take));
@@ -27,13 +27,13 @@ describe('the pace of an endpoint', () => {
     expect(clock.now() - began).toBeGreaterThan(3_000);
   });
 
-  it('lets a bundle that is larger than that leave alone', async () => {
+  it('sends a batch above the limit alone', async () => {
     const { take, within } = rateOf(5);
     await Promise.all([take(9), take(1)]);
     expect(within(1_000)).toBe(9);
   });
 
-  it('is halved when the endpoint has had enough, and is itself again after a while', async () => {
+  it('is halved when the endpoint refuses a call, and recovers after a while', async () => {
     const { rate, pass, take } = rateOf(40);
     rate.slowDown();
     rate.slowDown();
@@ -47,7 +47,7 @@ describe('the pace of an endpoint', () => {
     expect(rate.most()).toBe(1);
   });
 
-  it('waits a limited time when the clock is set back', async () => {
+  it('waits a limited time after the clock was set back', async () => {
     const { pass, take } = rateOf(1);
     await take(1);
     pass(-3_600_000);

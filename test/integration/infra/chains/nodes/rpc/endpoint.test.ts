@@ -8,7 +8,7 @@ import type { ScriptedNode } from '../../evm/scripted-node';
 const answered = (calls: readonly RpcCall[], one: (call: RpcCall) => object): string =>
   JSON.stringify(calls.map((call) => ({ jsonrpc: '2.0', id: call.id, ...one(call) })));
 
-describe('An endpoint that is not as it should be', () => {
+describe('an unreliable endpoint', () => {
   const { time, chainOf, node, reader } = scriptedLab();
 
   /** Answers the first `times` requests that hold a call of this method in its own way. */
@@ -48,7 +48,7 @@ describe('An endpoint that is not as it should be', () => {
     ],
   ];
 
-  it.each(ODD)('is asked again when it %s, and is another node’s turn when it goes on so', async (_, how) => {
+  it.each(ODD)('is asked again when it %s, and replaced by another node when that continues', async (_, how) => {
     const [odd, honest] = [await node(chainOf(30)), await node(chainOf(30))];
     const one = reader([odd]);
     spoil(odd, 1, how);
@@ -87,7 +87,7 @@ describe('An endpoint that is not as it should be', () => {
     ['the range is too wide', -32000],
     ['query returned more than 10000 results', -32602],
     ['exceeded the maximum block range', -32603],
-  ])('gets a smaller range at once after "%s", and not the same again', async (message, code) => {
+  ])('gets a smaller range at once after "%s", and not the same range again', async (message, code) => {
     const own = await node(chainOf(30));
     own.lie = ({ method, params }) => {
       const { fromBlock, toBlock } = (params[0] ?? {}) as Record<string, string>;
@@ -105,7 +105,7 @@ describe('An endpoint that is not as it should be', () => {
     it.each([
       ['seconds', () => '30'],
       ['a date', (nowMs: number) => new Date(nowMs + 30_000).toUTCString()],
-    ])('gets no request for as long as it says in %s, while others do', async (_, header) => {
+    ])('gets no request for the time that it names in %s, while others do', async (_, header) => {
       const [own, other] = [await node(chainOf(30)), await node(chainOf(30))];
       refuse(own, 1, { 'retry-after': header(time().clock.now()) });
       const one = reader([own]);
@@ -131,7 +131,7 @@ describe('An endpoint that is not as it should be', () => {
       expect(time().clock.now() - before).toBeGreaterThanOrEqual(1_000);
     });
 
-    it('with an unknown quota still gives all answers in the end', async () => {
+    it('gives all answers in the end with an unknown quota', async () => {
       const own = await node(chainOf(300));
       let taken: number[] = [];
       own.http = (_request, response, calls) => {
@@ -154,7 +154,7 @@ describe('An endpoint that is not as it should be', () => {
       expect(from).toBe(300n);
     });
 
-    it('gets no more calls a second than its network allows, with each call of a batch counted', async () => {
+    it('gets no more calls a second than its network allows, counted within each batch', async () => {
       const own = await node(chainOf(400));
       const one = reader([own], { callsPerSecond: 40 }, { assets: [] });
       const before = time().clock.now();
@@ -164,7 +164,7 @@ describe('An endpoint that is not as it should be', () => {
     });
   });
 
-  it('stops reading an answer that is larger than its method can need', async () => {
+  it('is read no further when its answer exceeds the size of its method', async () => {
     const own = await node(chainOf(30));
     let sentBytes = 0;
     const chunk = Buffer.alloc(256 * 1024, ' ');

@@ -38,7 +38,7 @@ describe('An endpoint that refuses a range of logs under an HTTP error status', 
     it.each([
       ['one error for the request', false],
       ['an error beside the other answers', true],
-    ])('is asked for less in scans and rescans, in batches as before: %s', async (_, isList) => {
+    ])('gets a smaller range in scans and rescans, in batches as before: %s', async (_, isList) => {
       const own = await node(chainOf(60));
       refuseWide(own, (response, calls) => {
         const answers = errorsOf(calls, { code, message });
@@ -57,7 +57,7 @@ describe('An endpoint that refuses a range of logs under an HTTP error status', 
     });
   });
 
-  it('names the message of the provider when it refuses a single block', async () => {
+  it('reports the message of the provider when it refuses a single block', async () => {
     const own = await node(chainOf(30));
     own.http = (_request, response, calls) => {
       if (!calls.some(({ method }) => method === 'eth_getLogs')) return false;
@@ -67,7 +67,7 @@ describe('An endpoint that refuses a range of logs under an HTTP error status', 
     await expect(scanOf(reader([own], {}, tokens), 0n, 0n)).rejects.toThrow('HTTP 403: upgrade your plan');
   });
 
-  it('is asked for half of the range at the next rescan when it gives no reason', async () => {
+  it('gets half of the range at the next rescan when it gives no reason', async () => {
     const own = await node(chainOf(60));
     refuseWide(own, (response) => response.writeHead(504).end('<html>Gateway timeout</html>'));
     const one = reader([own], {}, tokens);
