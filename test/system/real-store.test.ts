@@ -29,7 +29,7 @@ describe('npm run real-store', () => {
     expect([code, told]).toEqual([0, expect.stringContaining('REAL STORE OK')]);
   });
 
-  test('names what it needs', async () => {
+  test('names the missing settings', async () => {
     expect(await realStore(['--help'])).toMatchObject({ code: 0, told: expect.stringMatching(/EVENTSTORE_URL=esdb/) });
     expect(await realStore([])).toMatchObject({ code: 1, told: expect.stringMatching(/^EVENTSTORE_URL is not set/) });
     expect(await realStore(['--nodes'])).toMatchObject({

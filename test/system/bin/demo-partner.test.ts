@@ -32,7 +32,7 @@ const serviceOver = (name: string): Running => {
   } as unknown as Running;
 };
 
-test('the demo partner is made once, also where no other secret is kept in the data directory', async () => {
+test('makes the demo partner once, even without another secret in the data directory', async () => {
   const service = serviceOver('first');
   const made = await findOrOnboardDemoPartner(dataDir, service);
   expect(made).toEqual({ partnerId: 'first-0', apiKey: 'key-first-0', webhookSecret: 'whsec-first-0' });
@@ -41,13 +41,13 @@ test('the demo partner is made once, also where no other secret is kept in the d
   expect(fs.statSync(path.join(dataDir, 'secrets', 'demo-partner.json')).mode & 0o777).toBe(0o600);
 });
 
-test('a data directory that comes to another database gets a key that works there', async () => {
+test('makes a working key when the data directory belongs to another database', async () => {
   await findOrOnboardDemoPartner(dataDir, serviceOver('first'));
   const { apiKey } = await findOrOnboardDemoPartner(dataDir, serviceOver('second'));
   expect(apiKey).toBe('key-second-0');
 });
 
-test('npm start prints the webhook secret beside the key, where it is known', () => {
+test('prints the webhook secret beside the key when it is known', () => {
   const partner = { partnerId: 'p', apiKey: 'k' };
   expect(linesOf({ ...partner, webhookSecret: 'whsec_1' }).at(-1)).toBe('  webhook secret  whsec_1');
   expect(linesOf(partner).at(-1)).toBe('  its API key     k');

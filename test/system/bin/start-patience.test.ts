@@ -32,7 +32,7 @@ const failEachOnce = (error: () => Error) => {
   return { failed, restore: () => spy.mockRestore() };
 };
 
-describe('a start on stores of its own', () => {
+describe('a start with its own stores', () => {
   let store: OwnDatabase;
   const logger = pino({ level: 'silent' });
 
@@ -52,7 +52,7 @@ describe('a start on stores of its own', () => {
   test.each([
     ['the service, on an empty database', true],
     ['one more API process', false],
-  ])('is not ended by any statement that PostgreSQL answers too late once: %s', async (_what, withWorkers) => {
+  ])('continues after any single statement that PostgreSQL answers too late: %s', async (_what, withWorkers) => {
     const { failed, restore } = failEachOnce(() => new Error('Query read timeout'));
     const runtime = await started(withWorkers);
     restore();
@@ -61,7 +61,7 @@ describe('a start on stores of its own', () => {
     expect(failed.size).toBeGreaterThan(20);
   });
 
-  test('is ended at once by what a configuration has wrong', async () => {
+  test('ends at once after an error of the configuration', async () => {
     const { failed } = failEachOnce(() =>
       Object.assign(new Error('password authentication failed'), { code: '28P01' }),
     );

@@ -13,7 +13,7 @@ const written = (name: string, text: string): void => {
   fs.writeFileSync(path.join(DATA_DIR, 'secrets', name), text);
 };
 
-test('secrets that are not given are made once, in the data directory', () => {
+test('makes missing secrets once, in the data directory', () => {
   const made = readSecrets(readConfig({ DATA_DIR }));
   const { masterKeys, sandboxCallbacks } = made;
   expect(sandboxCallbacks).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
@@ -31,7 +31,7 @@ test.each([
   ['master-key', Buffer.alloc(32).toString('base64')],
   ['master-key', `${randomBytes(32).toString('base64')}, ${Buffer.alloc(32, 9).toString('base64')}\n`],
   ['jwt-keys', `k1:${Buffer.alloc(32, 0xff).toString('base64url')}`],
-])('a file %s with a key of one byte repeated is refused, and not shown', (name, text) => {
+])('refuses a file %s with a key of one repeated byte, and does not show it', (name, text) => {
   const kept = fs.readFileSync(path.join(DATA_DIR, 'secrets', name), 'utf8');
   written(name, text);
   expect(() => readSecrets(readConfig({ DATA_DIR }))).toThrow(

@@ -55,7 +55,7 @@ inBrowser('the dashboard', () => {
     remove();
   });
 
-  test('takes a new partner from the mail to a first payment and a delivery that failed', async () => {
+  test('leads a new partner from the mail to a first payment and a failed delivery', async () => {
     const seen = await watched(browser, service.url, SCREENS[0]);
     const { page } = seen;
     await signIn(seen);

@@ -38,7 +38,7 @@ inBrowser('the console', () => {
   });
   afterAll(() => opened.close());
 
-  test('signs in by the printed link, which leaves the address at once', async () => {
+  test('signs in by the printed link, which is removed from the address at once', async () => {
     const seen = await watched(browser, service.url, SCREENS[0]);
     const { page } = seen;
     await page.goto(linkOf('dev-second'));
@@ -104,7 +104,7 @@ inBrowser('the console', () => {
   test.each([
     [SCREENS[0], 'Completed', 'The payout of R$ 50.00 settled'],
     [SCREENS[1], 'Concluído', 'O pagamento de R$ 50,00 foi liquidado'],
-  ])('shows a payment in the language of the browser, without personal data (%#)', async (screen, state, settled) => {
+  ])('shows a payment in the language of the browser without personal data (%#)', async (screen, state, settled) => {
     const seen = await signedIn(screen);
     await openPayment(seen, paidId);
     const text = await seen.page.locator('main').innerText();
@@ -114,7 +114,7 @@ inBrowser('the console', () => {
     await seen.close();
   });
 
-  test('opens a value for a reason, and keeps it nowhere', async () => {
+  test('shows a sealed value after a reason, and stores it nowhere', async () => {
     const seen = await signedIn(SCREENS[3]);
     const { page } = seen;
     await openPayment(seen, paidId);
@@ -134,7 +134,7 @@ inBrowser('the console', () => {
     await seen.close();
   });
 
-  test('shows a stranger’s text as text, with its invisible characters', async () => {
+  test('shows foreign text as text, with its invisible characters', async () => {
     const seen = await signedIn(SCREENS[0]);
     await openPayment(seen, heldId);
     const reason = seen.page.locator('blockquote');
@@ -150,7 +150,7 @@ inBrowser('the console', () => {
     await seen.close();
   });
 
-  test('finds a payment by a transaction, and puts no document into an address', async () => {
+  test('finds a payment by a transaction, and writes no document into an address', async () => {
     const seen = await signedIn(SCREENS[0]);
     const { page } = seen;
     await page.locator('input[type=search]').fill('529.982.247-25');
@@ -172,7 +172,7 @@ inBrowser('the console', () => {
     await seen.close();
   });
 
-  test('is used by the keyboard alone: opens a payment from the bar, and changes the language', async () => {
+  test('works with the keyboard alone, to open a payment and to change the language', async () => {
     const seen = await signedIn(SCREENS[0]);
     const { page } = seen;
     await page.keyboard.press('/');
@@ -189,7 +189,7 @@ inBrowser('the console', () => {
     await seen.close();
   });
 
-  test('assigns a deposit by two operators, while both watch the payment complete', async () => {
+  test('assigns a deposit by two operators, who both see the payment complete', async () => {
     const [first, second] = [await signedIn(SCREENS[0]), await signedIn(SCREENS[3], 'dev-second')];
     await openPayment(first, unmatchedId);
     await first.page.getByRole('link', { name: 'Work', exact: true }).click();
@@ -221,7 +221,7 @@ inBrowser('the console', () => {
     await second.close();
   });
 
-  test('ends at the sign-in page after a sign-out, also in a page that is still open', async () => {
+  test('shows the sign-in page after a sign-out, also in a page that is still open', async () => {
     const seen = await signedIn(SCREENS[0]);
     const other = await seen.page.context().newPage();
     await other.goto(addressOf(paidId));

@@ -55,7 +55,7 @@ inBrowser('the screens of the staff', () => {
     await seen.close();
   });
 
-  test('finds a user by an e-mail that stands in no address, and lists the search', async () => {
+  test('finds a user by an e-mail that is in no address, and logs the search', async () => {
     const seen = await signedIn(SCREENS[3]);
     const { page } = seen;
     await open(seen, 'users');
@@ -81,7 +81,7 @@ inBrowser('the screens of the staff', () => {
     await seen.close();
   });
 
-  test('shows rows that somebody spoiled, and swaps them once an admin accepts', async () => {
+  test('shows rows that were changed by hand, and swaps them once an admin accepts', async () => {
     const client = new Client({
       connectionString: (await readRunFile(opened.environment['DATA_DIR'] ?? ''))?.databaseUrl,
     });
@@ -110,7 +110,7 @@ inBrowser('the screens of the staff', () => {
     await seen.close();
   });
 
-  test('signs an operator out at the next click after a revocation', async () => {
+  test('signs an operator out at the next click after the key was revoked', async () => {
     const [first, second] = [await signedIn(SCREENS[0]), await signedIn(SCREENS[2], 'dev-second')];
     await open(first, 'operators');
     const row = first.page.locator('tr', { hasText: 'dev-second' });

@@ -23,7 +23,7 @@ const ride = async (
   };
 };
 
-describe('a storm over endpoints that lie leaves books that hold against the chain', () => {
+describe('books after many faults of lying endpoints', () => {
   // Side by side: each mostly waits for blocks and for what comes due.
   test.concurrent.each<PlanOptions>([
     { seed: 1, intents: INTENTS },
@@ -34,7 +34,7 @@ describe('a storm over endpoints that lie leaves books that hold against the cha
   });
 });
 
-test('settles the same books over our event store server, by the official client', async () => {
+test('settles the same books on our event store server with the official client', async () => {
   const { connectionString, close } = await openServedStore();
   try {
     const variables = { EVENTSTORE_URL: connectionString };

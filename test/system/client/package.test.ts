@@ -53,7 +53,7 @@ test('the installed package serves require', () => {
   expect(run(write('use.cjs', `const ${NAMES} = require('lastro-client');${USE}`))).toBe(SAID);
 });
 
-test('the installed package serves import, by the same modules', () => {
+test('the installed package serves import with the same modules', () => {
   expect(run(write('use.mjs', `import ${NAMES} from 'lastro-client';${USE}`))).toBe(SAID);
   const same = `import * as one from 'lastro-client';
 import { createRequire } from 'node:module';
@@ -97,7 +97,7 @@ test('its types serve .mts and .cts, and refuse a wrong route, body and field', 
   }
 });
 
-test('the package brings what it needs, in exact versions, and nothing of the service', () => {
+test('the package installs exact versions, and nothing of the service', () => {
   const installed = path.join(elsewhere, 'node_modules/lastro-client');
   const manifest = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8')) as Record<string, object>;
   const ours = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as typeof manifest;

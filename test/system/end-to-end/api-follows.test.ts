@@ -3,7 +3,7 @@ import { ask, demoKeyOf, startProgram, temporaryDataDir } from './support/run-se
 
 jest.setTimeout(360_000);
 
-test('an API process finds the stores of a service that has started again on other ports', async () => {
+test('an API process finds the stores of a service that restarted on other ports', async () => {
   const { dataDir, remove } = temporaryDataDir();
   const environment = { DATA_DIR: dataDir };
   const first = await startProgram('start', environment);

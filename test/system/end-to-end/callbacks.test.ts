@@ -12,7 +12,7 @@ const RETURNED = '00000000-0000-4000-8000-000000000008';
 const STUCK = '00000000-0000-4000-8000-000000000005';
 const POLL_MS = 100;
 
-describe("a running service takes its sandbox bank's callbacks over HTTP", () => {
+describe('a running service that receives the callbacks of its sandbox bank', () => {
   const { dataDir, remove } = temporaryDataDir();
   let service: RunningProcess;
 
@@ -30,7 +30,7 @@ describe("a running service takes its sandbox bank's callbacks over HTTP", () =>
     return (await fetch(`${service.url}/webhooks/bank/sandbox`, { method: 'POST', headers, body })).status;
   };
 
-  test('signed by a secret of its own, which no other user may read', async () => {
+  test('verifies them by a secret of its own, which no other user may read', async () => {
     expect(fs.statSync(secretFile()).mode & 0o777).toBe(0o600);
     const secret = fs.readFileSync(secretFile(), 'utf8');
     expect([await call('', secret), await call('{}', secret), await call('{}', 'somebody else')]).toEqual([
@@ -49,14 +49,14 @@ describe("a running service takes its sandbox bank's callbacks over HTTP", () =>
     }
   };
 
-  test('learns from one the return of a completed payment', async () => {
+  test('learns from them that a completed payment was returned', async () => {
     const { token } = await registerApprovedUser(service, demoKeyOf(service), 'ana');
     const intent = await openIntent(service, token, { key: RETURNED, name: 'ANA' });
     await payIntent(service, token, intent);
     await timelineHas(intent.intentId, token, 'PayoutReturned');
   });
 
-  test('learns from one the decisions of the partner in the sandbox', async () => {
+  test('learns from them the decisions of the partner in the sandbox', async () => {
     const key = demoKeyOf(service);
     const { token } = await registerApprovedUser(service, key, 'bia');
     const { intentId, ...intent } = await openIntent(service, token, { key: STUCK, name: 'BIA' });

@@ -50,7 +50,7 @@ interface Configured {
 }
 
 /** The whole of an installation whose tokens are on a real chain: a wallet that allows, a treasury that delivers. */
-describe('keys of ours that sign on an EVM network', () => {
+describe('our own keys that sign on an EVM network', () => {
   const { dataDir, remove } = temporaryDataDir();
   const folder = path.dirname(dataDir);
   const [redeemer, deliverer] = [Wallet.createRandom(), Wallet.createRandom()];
@@ -121,7 +121,7 @@ describe('keys of ours that sign on an EVM network', () => {
     remove();
   });
 
-  test('a withdrawal takes exactly the gross under the allowance, is paid once that is final, and is COMPLETED', async () => {
+  test('a withdrawal takes exactly the gross amount, and is paid once that is final', async () => {
     const wallet = chain.wallet(USER).address;
     const { peggedWithdraw } = (await ask<Configured>(`${service.url}/api/assets/gateway-config`)).body.data;
     expect(peggedWithdraw).toEqual({ network: 'ethereum', assetId: PEGGED, spender: redeemer.address.toLowerCase() });
@@ -147,7 +147,7 @@ describe('keys of ours that sign on an EVM network', () => {
     });
   });
 
-  test('a cash-in is delivered out of the treasury, exactly as it was quoted', async () => {
+  test('a cash-in is delivered from the treasury, exactly as quoted', async () => {
     const wallet = chain.wallet(USER).address;
     const before = await balanceOf(wallet);
     const quoted = await asUser<{ quoteId: string; cryptoAmountBaseUnits: string }>('cashin/quote', {

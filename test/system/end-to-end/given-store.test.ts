@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 /** `npm run real-store` gives the URL of a real store; without one our own server takes its place. */
-test('a service pays on the event store of EVENTSTORE_URL, and starts again on it', async () => {
+test('a service pays with the event store of EVENTSTORE_URL, and restarts with it', async () => {
   const environment = {
     ...{ DATA_DIR: dataDir, DATABASE_URL: database.url, EVENTSTORE_URL: given ?? own?.connectionString ?? '' },
     ...{ MASTER_KEY: randomBytes(32).toString('base64'), SANDBOX_SETTLE_MS: '100' },

@@ -76,7 +76,7 @@ test('approves a person without a request, and the user may pay', async () => {
   expect(types).toEqual(expect.arrayContaining(['KycSessionStarted', 'KycSessionStatusChanged', 'KycSessionFollowed']));
 });
 
-test('an approval that the provider takes back is taken from the user, by nothing but a callback', async () => {
+test('revokes an approval by a callback when the provider takes it back', async () => {
   const { sessionId } = await started('revoked', '40442820135');
   const statusOf = async () => (await sessionOf(sessionId)).status;
   await until(statusOf, (status) => status === 'APPROVED');
@@ -91,7 +91,7 @@ test('an approval that the provider takes back is taken from the user, by nothin
   expect(user?.kycStatus).toBe('REJECTED');
 });
 
-test('an erasure reaches the provider, and the session shows nothing of the person', async () => {
+test('erases the person at the provider, and the session shows no personal data', async () => {
   const { sessionId } = await started('gone', '01648527949');
   const { userId = '' } = (await userOf('gone')) ?? {};
   const erase = ['subject', 'erase', userId, '--actor', 'ana', '--reason', 'asked', '--json'];

@@ -123,7 +123,7 @@ describe('payouts of live credentials through Woovi and Reloadly', () => {
     remove();
   });
 
-  test('pays a key, a code and a boleto once each, as the books of the bank say', async () => {
+  test('pays a key, a code and a boleto once each, according to the books of the bank', async () => {
     const paid = [
       await pay({ pixKey: KEY, pixKeyType: 'EMAIL', amount: 30.5 }),
       await pay({ invoiceCode: CODE }),
@@ -137,7 +137,7 @@ describe('payouts of live credentials through Woovi and Reloadly', () => {
     expect(booked.map(([, value]) => value).toSorted()).toEqual([3_050, 5_000, 7_001].toSorted());
   });
 
-  test('buys a gift card once, and tells its user alone the whole card', async () => {
+  test('buys a gift card once, and shows the whole card to its user alone', async () => {
     const { books } = reloadly;
     const before = books.balance;
     const intentId = await pay({ invoiceCode: CARD });
@@ -152,7 +152,7 @@ describe('payouts of live credentials through Woovi and Reloadly', () => {
     expect(body.data.giftCardPin).toBe('Number: 6120200345149064, PIN: 0042');
   });
 
-  test('books what came back after the callback that names its transfer, and refuses an unsigned one', async () => {
+  test('records a return after the callback of its transfer, and refuses an unsigned callback', async () => {
     const [transfer] = woovi.books.transfers;
     const { endToEndId = '', value = 0 } = transfer ?? {};
     woovi.books.returns.set(endToEndId, [value]);
@@ -171,7 +171,7 @@ describe('payouts of live credentials through Woovi and Reloadly', () => {
     expect(items).toMatchObject([{ cents: value.toString(), provider: 'woovi' }]);
   });
 
-  test('shows the state of the bank, and writes the secret and the payee to no log', async () => {
+  test('shows the state of the bank, and logs neither the secret nor the payee', async () => {
     const { stdout } = await runProgram('ledger', ['providers', '--json'], environment);
     const [bank, cards] = (JSON.parse(stdout) as { readonly providers: readonly object[] }).providers;
     const balance = (woovi.books.balance / 100).toFixed(2);

@@ -46,7 +46,7 @@ describe('the chain that the service starts for itself', () => {
     return Number(rows[0]?.final_number ?? -1);
   };
 
-  test('is watched again from its first block on when the next start makes a new one', async () => {
+  test('is watched from its first block again when the next start makes a new one', async () => {
     const first = await start();
     await mine(first, 300);
     await until(async () => (await finalBlock()) >= 300, 'the blocks are scanned');

@@ -45,7 +45,7 @@ const untilPriced = async (isWanted: (answer: Awaited<ReturnType<typeof priceOf>
   }
 };
 
-test('a sandbox price is the price of the market, and follows the market', async () => {
+test('a sandbox price equals the market price, and follows it', async () => {
   const first = await untilPriced(({ status }) => status === 200);
   expect(first.body.data).toMatchObject({ price: 5.42, pair: 'USDT/BRL' });
   exchanges.prices.set('USDT', '5.43');
@@ -53,7 +53,7 @@ test('a sandbox price is the price of the market, and follows the market', async
   expect(second.body.data.price).toBe(5.43);
 });
 
-test('no price is given while the sources lie far apart from PTAX', async () => {
+test('a price is refused while the sources differ too much from PTAX', async () => {
   exchanges.prices.set('USDT', '6.00');
   const refused = await untilPriced(({ status }) => status !== 200);
   expect(refused).toMatchObject({ status: 502 });

@@ -36,7 +36,7 @@ describe('a networks file', () => {
     remove();
   });
 
-  test('with a network that no reader can watch refuses to start before a database is made, and says why', async () => {
+  test('refuses to start before it makes a database when no reader can watch a network', async () => {
     write(network(), network({ name: 'elsewhere', rpcUrls: ['wss://node.example/k3y'], watchNative: true }));
     const { code, stderr } = await runProgram('start', [], { DATA_DIR: dataDir, NETWORKS_FILE: file });
     expect([code, stderr]).toEqual([1, expect.stringContaining('elsewhere: rpcUrls[0]: its scheme is not one of')]);
@@ -44,7 +44,7 @@ describe('a networks file', () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  test('whose node serves another chain leaves that network unwatched, and readiness says so', async () => {
+  test('leaves a network unwatched when its node serves another chain, and readiness reports it', async () => {
     write(network());
     const service = await startProgram('start', { DATA_DIR: dataDir, NETWORKS_FILE: file });
     const ready = await waitForDetail(service.url, 'network:polygon', /31337/).finally(service.stop);
@@ -52,7 +52,7 @@ describe('a networks file', () => {
     expect(service.stdout()).not.toContain('local, in memory');
   });
 
-  test('with live networks alone brings the chain of this machine beside them, for sandbox credentials', async () => {
+  test('starts the local chain for sandbox credentials when all its networks are live', async () => {
     write(network({ mode: 'live' }));
     const service = await startProgram('start', { DATA_DIR: dataDir, NETWORKS_FILE: file });
     const { body } = await ask<{ networks: object[] }>(`${service.url}/api/v1/accepted-cryptos`);
@@ -90,7 +90,7 @@ describe('a receiver that open intents name', () => {
     remove();
   });
 
-  test('may be joined by another in front of it, and cannot be removed', async () => {
+  test('may follow a new receiver in the list, and cannot be removed', async () => {
     write(OLD);
     const service = await startProgram('start', environment);
     await waitForDetail(service.url, 'network:polygon', /watching/);

@@ -49,7 +49,7 @@ const freePort = async (): Promise<string> => {
   return new URL(url).port;
 };
 
-describe('an event store that does not answer from the start, comes, is lost and comes back', () => {
+describe('a service whose event store is away at the start, returns and is lost', () => {
   const { dataDir, remove } = temporaryDataDir();
   let stores: ServedStore;
   let store: PostgresProxy;
@@ -80,7 +80,7 @@ describe('an event store that does not answer from the start, comes, is lost and
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     });
 
-  test('lives, names the store, and takes no request', async () => {
+  test('is alive, names the store, and accepts no request', async () => {
     await until(`${url}/health/live`, ({ status }) => status === 200);
     const unready = await until(`${url}/health/ready`, (seen) => !failing(seen).includes('database'));
     expect([unready.status, unready.retryAfter]).toEqual([503, '2']);
@@ -88,13 +88,13 @@ describe('an event store that does not answer from the start, comes, is lost and
     expect(await usersWith('a key')).toMatchObject({ status: 503, retryAfter: '2' });
   });
 
-  test('is UP once the store has come', async () => {
+  test('is UP once the store is available', async () => {
     store.unmute();
     await until(`${url}/health/ready`, isUp);
     expect((await usersWith(demoKeyOf(await starting))).status).toBe(200);
   });
 
-  test('names the store when it is lost, answers nothing with 500, and is UP when it is back', async () => {
+  test('names the lost store, answers nothing with 500, and is UP when the store returns', async () => {
     const token = demoKeyOf(await starting);
     store.refuse(Number.POSITIVE_INFINITY);
     const statuses = new Set<number>();

@@ -9,7 +9,7 @@ jest.setTimeout(360_000);
 /** The second look is 30 s after the first. */
 const REFUSED_WITHIN_MS = 120_000;
 
-describe('a service whose event store was swapped', () => {
+describe('a service whose event store was replaced', () => {
   const { dataDir, remove } = temporaryDataDir();
   let own: ServedStore;
   let other: ServedStore;
@@ -46,7 +46,7 @@ describe('a service whose event store was swapped', () => {
     expect(row).toEqual({ state: 'BOUND', last_revision: '2' });
   });
 
-  test('does not start: exit 1 names the ledger and what to do, and nothing was written there', async () => {
+  test('exits with 1 at the start, names the ledger, and writes nothing to the other store', async () => {
     const refused = await Promise.all([
       runProgram('start', [], on(other), REFUSED_WITHIN_MS),
       runProgram('api', [], on(other), REFUSED_WITHIN_MS),
@@ -60,14 +60,14 @@ describe('a service whose event store was swapped', () => {
     expect(await other.store.readStream('ledger-identity')).toEqual([]);
   });
 
-  test('takes no command of an operator that writes without the key of one', async () => {
+  test('refuses a writing command without the key of an operator', async () => {
     const { LASTRO_OPERATOR_KEY = '' } = await withOperator(on(own));
     key = { LASTRO_OPERATOR_KEY };
     const nobody = await onboard(own, {});
     expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('LASTRO_OPERATOR_KEY')]);
   });
 
-  test('takes no command of an operator that writes: exit 1', async () => {
+  test('refuses a writing command of an operator with exit 1', async () => {
     const { code, stderr } = await onboard(other);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/it was wiped, or it is another store/)]);
     expect((await onboard(own)).code).toBe(0);
@@ -76,7 +76,7 @@ describe('a service whose event store was swapped', () => {
   const store = (command: readonly string[], environment: Record<string, string>) =>
     runProgram('ledger', ['store', ...command], environment, REFUSED_WITHIN_MS);
 
-  test('is given to no PostgreSQL whose vault is not restored, and nothing is attached without actor and reason', async () => {
+  test('is attached to no PostgreSQL without its vault, its actor and its reason', async () => {
     const asked = ['attach', '--actor', 'ana', '--reason', 'restored'];
     const lost = await store(asked, { ...on(own), ...key, DATABASE_URL: other.databaseUrl });
     const nobodys = await store(asked, { ...on(own), DATABASE_URL: other.databaseUrl });
@@ -86,7 +86,7 @@ describe('a service whose event store was swapped', () => {
     expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('needs --actor and --reason')]);
   });
 
-  test('does not start while a store tool has the ledger, nor is anything written: exit 1 says so', async () => {
+  test('exits with 1 at the start while a store tool holds the ledger', async () => {
     const tool = await holdAlone({ databaseUrl: own.databaseUrl, nowMs: () => performance.now() });
     const refused = await Promise.all([
       runProgram('api', [], on(own), REFUSED_WITHIN_MS),

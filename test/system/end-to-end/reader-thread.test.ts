@@ -19,7 +19,7 @@ const PROGRAM = `
   })();
 `;
 
-test('the compiled service parses the answers of chains in a thread of its own', () => {
+test('the compiled service parses answers of chains in a thread of its own', () => {
   const { logger: _logger, ...options } = optionsFor({ url: 'http://127.0.0.1:1', chainId: 31_337 });
   const said = execFileSync(process.execPath, ['-e', PROGRAM, JSON.stringify(options)], { encoding: 'utf8' });
   const [opened = '', refused] = said.split('\n');

@@ -72,7 +72,7 @@ describeWithRedis('two processes with REDIS_URL', () => {
   const send = async (url: string, authorization: string): Promise<number> =>
     (await answerTo(url, authorization)).status;
 
-  it('let in a signed request once, whichever it is sent to, from the first start on', async () => {
+  it('accept a signed request once from the first start on, at any of them', async () => {
     const header = signed();
     const answers = await Promise.all([service.url, api.url].map((url) => answerTo(url, header)));
     answers.sort((one, other) => one.status - other.status);
@@ -82,7 +82,7 @@ describeWithRedis('two processes with REDIS_URL', () => {
     ]);
   });
 
-  it('refuse signed requests without Redis, and say so, and after it came back empty, and serve all others', async () => {
+  it('refuse signed requests when Redis is away or was emptied, and serve all others', async () => {
     await redis.stop();
     expect(await send(api.url, signed())).toBe(503);
     expect((await ask(`${api.url}${KEYS}`, { token: demoKeyOf(service) })).status).toBe(200);

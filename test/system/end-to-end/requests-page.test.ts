@@ -52,7 +52,7 @@ if (missing.length > 0) process.stderr.write(`The page of requests is NOT run: i
     remove();
   });
 
-  test('every block runs, in order, payments included', async () => {
+  test('each block runs, in order, including payments', async () => {
     expect(blocks.length).toBeGreaterThan(20);
     const chainOf = (family: string) =>
       new RegExp(`chain\\s+(http:\\S+) \\(${family},`).exec(service.stdout())?.[1] ?? '';

@@ -27,7 +27,7 @@ describe('npm start', () => {
 
   const keysAt = (url: string) => ask<readonly object[]>(`${url}/api/v1/partners/me/api-keys`, { token: key });
 
-  test('is ready, and the demo key that it prints works', async () => {
+  test('becomes ready, and its printed demo key works', async () => {
     expect((await askOnce(`${service.url}/health/ready`)).status).toBe(200);
     expect((await keysAt(service.url)).status).toBe(200);
   });
@@ -48,7 +48,7 @@ describe('npm start', () => {
     }
   };
 
-  test('loses nothing that it acknowledged when it is killed', async () => {
+  test('loses no acknowledged event when it is killed', async () => {
     const issued = await ask<{ apiKey: string }>(`${service.url}/api/v1/partners/me/api-keys`, {
       token: key,
       body: {},
@@ -60,13 +60,13 @@ describe('npm start', () => {
     expect([issued.status, seen.status, demoKeyOf(service)]).toEqual([201, 200, key]);
   });
 
-  test('ends with 0 at a stop', async () => {
+  test('exits with 0 at a stop', async () => {
     expect(await service.stop()).toBe(0);
   });
 });
 
 describe('npm run api', () => {
-  test('says what is missing when there is no service to join', async () => {
+  test('names the missing service when none runs', async () => {
     const { dataDir, remove } = temporaryDataDir();
     const { code, stderr } = await runProgram('api', [], { DATA_DIR: dataDir });
     remove();

@@ -37,7 +37,7 @@ const refusesConnections = async ({ url }: RunningProcess): Promise<void> => {
   }
 };
 
-describe('A service that stops', () => {
+describe('A service at its stop', () => {
   const { dataDir, remove } = temporaryDataDir();
   const environment = { DATA_DIR: dataDir, WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32' };
   let service: RunningProcess;
@@ -53,7 +53,7 @@ describe('A service that stops', () => {
     remove();
   });
 
-  test('pays nothing more at once, and ends with 0 in time, with requests in flight', async () => {
+  test('pays nothing more at once, and exits with 0 in time despite running requests', async () => {
     const key = demoKeyOf(service);
     const { token } = await registerApprovedUser(service, key, 'user-1');
     const intent = await openIntent(service, token, { key: 'payee@loja.example', name: 'LOJA' });
@@ -98,7 +98,7 @@ const openUntilNotReady = async ({ url }: RunningProcess): Promise<readonly (num
   return Promise.all(asked);
 };
 
-test('loses none of 200 new connections a second at a stop', async () => {
+test('loses none of 200 new connections a second', async () => {
   const { dataDir, remove } = temporaryDataDir();
   const environment = { DATA_DIR: dataDir, DRAIN_MS: '5000', RATE_LIMITS: JSON.stringify(NO_LIMITS) };
   const service = await startProgram('start', environment);

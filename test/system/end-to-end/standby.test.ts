@@ -41,7 +41,7 @@ describe('Two services on the same stores, with one projector', () => {
     await stores.drop();
   });
 
-  test('know both when their writes can be read', async () => {
+  test('both know when their writes can be read', async () => {
     for (const [index, { service, adapters }] of runtimes.entries()) {
       const { position } = await service.onboardPartner(
         { name: 'Acme', mode: 'sandbox' },
@@ -52,7 +52,7 @@ describe('Two services on the same stores, with one projector', () => {
     }
   });
 
-  test('read both for requests as the same role, which is not the owner', async () => {
+  test('both read as the same role for requests, which is not the owner', async () => {
     const seen = runtimes.map(({ adapters }) =>
       adapters.readers
         .partnerReader({ partnerId: 'p', mode: 'sandbox' })

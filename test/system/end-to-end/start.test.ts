@@ -29,11 +29,11 @@ const interrupted = async (program: string, environment: Environment, word: stri
   return { code, said };
 };
 
-describe('a start that comes to nothing leaves no database running', () => {
+describe('a failed start leaves no database running', () => {
   const { dataDir, remove } = temporaryDataDir();
   afterAll(remove);
 
-  test('when its port is taken, which it names', async () => {
+  test('when its port is in use, which it names', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const PORT = String((other.address() as AddressInfo).port);
@@ -43,12 +43,12 @@ describe('a start that comes to nothing leaves no database running', () => {
     expect(databaseRuns(dataDir)).toBe(false);
   });
 
-  test('when it is stopped before it has started', async () => {
+  test('when it is stopped before it is ready', async () => {
     const { code } = await interrupted('start', { DATA_DIR: dataDir, LOG_LEVEL: 'debug' }, 'PostgreSQL is ready');
     expect([code, databaseRuns(dataDir)]).toEqual([0, false]);
   });
 
-  test('when its master key is not the one of the vault, nor does the operator beside it', async () => {
+  test('when its master key is not the key of the vault, like an operator’s command', async () => {
     const service = await startProgram('start', { DATA_DIR: dataDir });
     const other = { DATA_DIR: dataDir, MASTER_KEY: randomBytes(32).toString('base64') };
     const created = await runProgram('ledger', ['partner', 'create', '--name', 'Acme'], other);
@@ -61,7 +61,7 @@ describe('a start that comes to nothing leaves no database running', () => {
   });
 });
 
-describe('a store of your own that does not answer', () => {
+describe('a store of your own that is silent', () => {
   const { dataDir, remove } = temporaryDataDir();
   afterAll(remove);
 
@@ -76,7 +76,7 @@ describe('a store of your own that does not answer', () => {
   });
 });
 
-test('an API process that is stopped while its stores do not answer ends in order', async () => {
+test('an API process that is stopped while its stores are silent ends in order', async () => {
   const mute = createTcpServer();
   await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
   const host = `127.0.0.1:${(mute.address() as AddressInfo).port}`;
@@ -88,7 +88,7 @@ test('an API process that is stopped while its stores do not answer ends in orde
   remove();
 });
 
-test('a demo that is stopped takes down what it has put up', async () => {
+test('a demo that is stopped ends all that it started', async () => {
   const { dataDir, remove } = temporaryDataDir();
   const { code, said } = await interrupted('demo', { DATA_DIR: dataDir }, '1. Native coin');
   expect([code, said]).toEqual([1, expect.stringContaining('The demo failed: SIGINT has stopped it')]);

@@ -97,7 +97,7 @@ const killed = async (): Promise<void> => {
   service = await startProgram('start', environment);
 };
 
-test('killed between its debit and its payout, it is COMPLETED by the next process, once', async () => {
+test('a withdrawal killed between debit and payout is completed once by the next process', async () => {
   const asked = withdrawn().catch(() => undefined);
   const sent = "SELECT withdraw_id FROM lastro.redemption_steps WHERE step = 'RESOLVE'";
   const withdrawId = await until('its debit is sent', async () => {
@@ -125,7 +125,7 @@ const paidCashin = async (): Promise<string> => {
   return intentId;
 };
 
-test('killed between a cash-in’s PIX and the end of its delivery, the next process completes it, once', async () => {
+test('a cash-in killed between PIX and delivery is completed once by the next process', async () => {
   const intentId = await paidCashin();
   await until('its delivery is sent', async () => {
     const steps = `SELECT step FROM lastro.cashin_steps WHERE intent_id = '${intentId}' AND step = 'RESOLVE'`;

@@ -26,7 +26,7 @@ const expectOneWinner = (rounds: number, { winners, odd }: RaceReport): void => 
   expect(winners[1]).toBeGreaterThanOrEqual(rounds);
 };
 
-test('no request makes the service fail, and some get past authentication', async () => {
+test('no request makes the service fail, and some pass authentication', async () => {
   const document = (await (await fetch(`${instance.service.url}/openapi.json`)).json()) as Document;
   const report = await runStorm({
     url: instance.service.url,
@@ -50,10 +50,10 @@ test('no request makes the service fail, and some get past authentication', asyn
   expect(await storedCallbacks(instance.dataDir)).toBeGreaterThan(0);
 });
 
-test('a signed request succeeds once, whichever process it is sent to', async () => {
+test('a signed request succeeds once when it is sent to several processes', async () => {
   expectOneWinner(20, await raceNonces(instance, { rounds: 20, runners: 20 }));
 });
 
-test('a quote becomes one intent, with many requests at once', async () => {
+test('a quote becomes one intent after many simultaneous requests', async () => {
   expectOneWinner(10, await raceIntents(instance, { rounds: 10, runners: 20 }));
 });

@@ -54,7 +54,7 @@ beforeAll(() => {
   build();
 });
 
-test('emits the product with its source maps and JSON files, and no test', () => {
+test('emits the product with its source maps and JSON files, without tests', () => {
   expect(output('src/kept.js')).toContain('sourceMappingURL=kept.js.map');
   expect(JSON.parse(output('src/kept.js.map'))).toMatchObject({ sources: ['../../src/kept.ts'] });
   expect(output('infra/names.json')).toBe('["a"]');
@@ -67,7 +67,7 @@ test('emits bench and test on demand', () => {
   expect(existsSync(at('dist/bench/run.js'))).toBe(true);
 });
 
-test('emits again what has changed, by its content', () => {
+test('emits only files whose content has changed', () => {
   write('infra/lazy.ts', 'export const lazy = 2;\n');
   utimesSync(at('src/kept.ts'), 1, 1);
   mark('src/kept.js');
@@ -76,14 +76,14 @@ test('emits again what has changed, by its content', () => {
   expect(output('src/kept.js')).toBe('MARKED');
 });
 
-test('removes the outputs of a source that was renamed', () => {
+test('deletes the outputs of a renamed source', () => {
   renameSync(at('src/kept.ts'), at('src/renamed.ts'));
   build();
   expect(existsSync(at('dist/src/renamed.js'))).toBe(true);
   expect(existsSync(at('dist/src/kept.js')) || existsSync(at('dist/src/kept.js.map'))).toBe(false);
 });
 
-test('generates again after a change of the product, and only then', () => {
+test('generates again only after a change of the product', () => {
   const before = generations();
   build();
   expect(generations()).toBe(before);

@@ -40,7 +40,7 @@ test('the first tier reports its parts, its slowest suites and the summary of Je
   expect(stdout).toMatch(/^build .*, types .*, jest .*, lint .* \(style .*, typed .*, layers .*\)$/m);
 });
 
-test('the other tiers check neither types nor lint', () => {
+test('the other tiers check neither types nor lint rules', () => {
   scriptsWith({ types: 'exit 1' });
   const { status, stdout } = check('integration', 'passes');
   expect(status).toBe(0);

@@ -9,12 +9,12 @@ const run = (...line: string[]) =>
   });
 
 describe('test:nodes', () => {
-  it('refuses a line that package.json does not name, before anything is installed', () => {
+  it('refuses a line that package.json does not name, before any installation', () => {
     const { status, stderr } = run('--demo', '18');
     expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('package.json names no Node 18') });
   });
 
-  it('reports an unavailable Node as not tried, and never as passed', () => {
+  it('reports an unavailable Node as not tried, not as passed', () => {
     const { status, stdout } = run('--demo', '22', '26');
     expect({ status, told: stdout.trim().split('\n') }).toEqual({
       status: 0,

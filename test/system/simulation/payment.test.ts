@@ -45,7 +45,7 @@ if (seeds.length <= 1) process.stderr.write('*** One life alone: that lives reac
 const ofManyLives = seeds.length > 1 ? test : test.skip;
 
 /** Usage: `SIMULATION_SEED=17 npx jest -c jest.system.cjs simulation/payment` lives one life again. */
-describe('lives of a payment service, with everything going wrong that can', () => {
+describe('a simulated payment service under many faults', () => {
   const ends = new Set<string>();
 
   test.each(seeds)('life %i', async (seed) => {
@@ -59,7 +59,7 @@ describe('lives of a payment service, with everything going wrong that can', () 
   });
 });
 
-test('a seed is a life: lived again it is the same', async () => {
+test('gives the same life again with the same seed', async () => {
   const types = async (seed: number) => (await logOf((await live(seed)).world)).map(({ type }) => type);
   for (const seed of [3, 11]) expect(await types(seed)).toEqual(await types(seed));
 });

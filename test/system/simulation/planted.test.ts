@@ -33,7 +33,7 @@ const firstFinding = async (plant: Plant | null, law: RegExp): Promise<string | 
 const WITHIN_MS = 900_000;
 
 test(
-  'where nothing is planted nothing is found',
+  'finds nothing without a planted fault',
   async () => {
     expect(await firstFinding(null, /./)).toBeNull();
   },

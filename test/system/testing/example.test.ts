@@ -62,7 +62,7 @@ test('the suite of the example passes against deciders, a ledger in memory and a
   expect({ status, said: said.join('') }).toEqual({ status: 0, said: passed });
 });
 
-test('the laws find each of the 20 faults', () => {
+test('the laws find each of the 20 planted faults', () => {
   const { status, stdout } = run('dist/faults/run.js', '--sources', root);
   const rows = stdout.trim().split('\n').slice(2);
   expect(rows.filter((row) => !/^\| .+ \| [a-zA-Z, ]+ \| \d+ \|$/.test(row))).toEqual([]);

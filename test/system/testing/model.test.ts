@@ -40,11 +40,11 @@ const drivenByPage = async (): Promise<Pick<model.Report, 'runs' | 'violations'>
   return run(model.driveService, { env }) as Promise<Pick<model.Report, 'runs' | 'violations'>>;
 };
 
-test('drives npm start by 50 users and finds no violation', async () => {
+test('runs npm start with 50 users and finds no violation', async () => {
   expect(await drivenByPage()).toEqual({ runs: 50, violations: [] });
 });
 
-test('completes payments, and has a case for every law', async () => {
+test('completes payments, and tests every law', async () => {
   const [first, second] = keys.map((apiKey) => ({ mode: 'sandbox', apiKey }) as const);
   const credentials = [first!, second!] as const;
   const report = await model.driveService({ baseUrl: service.url, credentials, runs: 25, seed: 7 });

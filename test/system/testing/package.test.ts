@@ -35,7 +35,7 @@ console.log(cashout === createRequire(import.meta.url)('lastro-testing/deciders'
 
 const SETTINGS = { strict: true, target: 'es2022', module: 'node20', types: [], lib: ['es2022', 'dom'] };
 
-test('the examples compile in strict mode, as .mts and .cts, and print what they say', () => {
+test('the examples compile in strict mode, as .mts and .cts, and print the documented output', () => {
   const page = readFileSync(path.join(root, 'packages/testing/README.md'), 'utf8');
   const entry = readFileSync(path.join(root, 'packages/testing/src/arbitraries.ts'), 'utf8');
   const ofEntry = /@example\n((?: \* .*\n)+)/.exec(entry)?.[1]?.replaceAll(/^ \* /gm, '') ?? '';

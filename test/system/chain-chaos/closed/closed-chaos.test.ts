@@ -7,13 +7,13 @@ jest.setTimeout(QUIET_TIMEOUT_MS + 600_000);
 
 const storm = { intents: 6, windowSeconds: 14, mostDust: 60, quietTimeoutMs: QUIET_TIMEOUT_MS };
 
-describe('a storm over endpoints that lie, with the service killed in between', () => {
+describe('books after many faults of lying endpoints and kills of the service', () => {
   test.each<readonly [ClosedFamily, seed: number]>([
     ['solana', 1],
     ['stellar', 1],
     ['tron', 1],
     ['xrpl', 1],
-  ])('settles every deposit and payout of %s once, with seed %i', async (family, seed) => {
+  ])('settles each deposit and payout of %s once, with seed %i', async (family, seed) => {
     const lines: string[] = [];
     const say = (line: string): void => void lines.push(line);
     const { checks } = await runClosedChaos(await CLOSED_FAMILIES[family](), { ...storm, seed, say });

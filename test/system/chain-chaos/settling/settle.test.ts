@@ -76,7 +76,7 @@ const expired = { ...completed, status: 'EXPIRED', acceptedDepositId: null, prov
 const closed = { ...matched, end: 'UNMATCHED', intentId: null, reason: 'INTENT_CLOSED' } as const;
 const atLast = (movement: Partial<TrueMovement>): TrueMovement => ({ ...payment, ...movement });
 
-test('books that are right are settled', () => {
+test('settles correct books', () => {
   expect(isSettled(settleBooks(outcomeOf({})))).toBe(true);
 });
 

@@ -55,14 +55,14 @@ describe('a data directory that was copied while its service was stopped', () =>
     elsewhere.remove();
   });
 
-  test('opens what was sealed: the same credential, and the same user by the external id', async () => {
+  test('opens sealed values: the same credential, and the same user by the external id', async () => {
     expect(demoKeyOf(service)).toBe(before.key);
     const users = `${service.url}/api/v1/users`;
     const found = await ask<{ userId: string }>(users, { token: before.key, body: { externalUserId: EXTERNAL_ID } });
     expect([found.status, found.body.data.userId]).toEqual([200, before.userId]);
   });
 
-  test('continues the open payment, to its sealed payee', async () => {
+  test('continues the open payment to its sealed payee', async () => {
     const token = await tokenOf(EXTERNAL_ID);
     type Intent = Parameters<typeof payIntent>[2];
     const asked = await ask<Intent>(`${service.url}/api/v1/cashout/intent/${before.open}`, { token });

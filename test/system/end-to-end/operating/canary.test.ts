@@ -197,7 +197,7 @@ describe('secrets and personal data', () => {
     remove();
   });
 
-  test('are in no refusal, on any route and to any caller', async () => {
+  test('are in no refusal, on any route and for any caller', async () => {
     const statuses = await askEverything();
     expect(new Set(statuses.filter((status) => status >= 500))).toEqual(new Set());
     for (const status of [400, 401, 404]) expect(statuses).toContain(status);
@@ -220,7 +220,7 @@ describe('secrets and personal data', () => {
     expect(refusals.filter(({ text }) => /lastro\.|vault\.|relation|select /i.test(text))).toEqual([]);
   });
 
-  test('are in no line of any log, at its most talkative', () => {
+  test('are in no line of any log, even at the most detailed level', () => {
     const log = `${ledgerLog}\n${service.stderr()}`;
     expect(log).toContain('a request failed');
     expect(shownIn(log)).toEqual([]);
@@ -240,7 +240,7 @@ describe('secrets and personal data', () => {
     expect([...new Set(names)].filter((name) => !allowed.includes(name))).toEqual([]);
   });
 
-  test('are in no table in clear', async () => {
+  test('are in no table in plain text', async () => {
     const everything = await inDatabase(async (_client, url) => dumpDatabase(url));
     expect(everything).toContain(user.userId);
     for (const type of ['CashoutCompleted', 'KycSessionStarted', 'CashinIntentCreated'])

@@ -106,7 +106,7 @@ const givenBack = (intentId: string, endToEndId: string): readonly string[] => [
   ...['decide', intentId, '--outcome', 'given-back', '--pix', endToEndId, '--transfer', 'E2E-by-hand-1', ...REASON],
 ];
 
-test('gives back a PIX by the decision of two operators when its provider will not', async () => {
+test('returns a PIX by the decision of two operators when its provider refuses', async () => {
   const intentId = await refusedRefund();
   const { endToEndId, valueCents } = await paymentIn(intentId);
   expect([valueCents, (await paymentIn(intentId)).state]).toEqual([14_999, 'REFUND_DUE']);
@@ -139,7 +139,7 @@ test('gives back a PIX by the decision of two operators when its provider will n
   ]);
 });
 
-test('the same transfer gives no other PIX back', async () => {
+test('refuses to return another PIX with the same transfer', async () => {
   const intentId = await refusedRefund();
   const { endToEndId } = await paymentIn(intentId);
   expect(await ledger(keys.ana, ...givenBack(intentId, endToEndId))).toMatchObject({
@@ -147,7 +147,7 @@ test('the same transfer gives no other PIX back', async () => {
   });
 });
 
-test('refuses to decide or settle a cash-in that its providers ended', async () => {
+test('refuses to decide or settle a cash-in that its providers have ended', async () => {
   const intentId = await opened('CHARGE_PAID');
   await until('it is completed', async () => (await shown(intentId)).status === 'COMPLETED');
   const { endToEndId } = await paymentIn(intentId);

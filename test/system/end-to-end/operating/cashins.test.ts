@@ -98,7 +98,7 @@ const sentIn = async (intentId: string): Promise<readonly string[]> =>
     .map(({ type }) => type)
     .filter((type) => type === 'DeliverySent');
 
-test('a paid one waits until it is released, and is delivered then', async () => {
+test('delivers a paid cash-in only after its release', async () => {
   const intentId = await heldAndPaid();
   // The worker that delivers the later one has passed the held one.
   const later = await opened();
@@ -114,7 +114,7 @@ test('a paid one waits until it is released, and is delivered then', async () =>
   expect(await released(intentId)).toEqual({ paymentId: intentId, changed: false, outcome: 'UNCHANGED' });
 });
 
-test('finds a forgotten delivery at a release, and delivers nothing again', async () => {
+test('finds a delivery that the ledger lost at a release, and delivers nothing twice', async () => {
   const intentId = await heldAndPaid();
   const { ports } = session.adapters;
   const [created] = await ports.eventStore.readStream(`cashin-${intentId}`);

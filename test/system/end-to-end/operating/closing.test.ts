@@ -64,7 +64,7 @@ afterAll(async () => {
   remove();
 });
 
-test('a payment whose stream was deleted is parked until an operator closes it, and is a case for people', async () => {
+test('parks a payment whose stream was deleted until an operator closes it', async () => {
   const stream = `cashout-${lost}`;
   await client.query('ALTER TABLE event_store.events DISABLE TRIGGER only_added_to');
   await client.query('DELETE FROM event_store.events WHERE stream = $1', [stream]);

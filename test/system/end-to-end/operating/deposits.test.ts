@@ -63,28 +63,25 @@ const inbox = async (...words: readonly string[]) =>
 const hasShell = spawnSync('bash', ['-c', 'curl --fail-with-body --version']).status === 0;
 if (!hasShell) process.stderr.write('The example of deposits is NOT run: it needs bash and curl\n');
 
-(hasShell ? test : test.skip)(
-  'runs the example of docs/operations/deposits.md, in which two operators assign and refund',
-  async () => {
-    expect(blocks).toHaveLength(3);
-    const { intentId } = await open();
-    const env = {
-      ...{ PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
-      ...{ LASTRO: service.url, API_KEY: demoKeyOf(service), INTENT: intentId, CHAIN: chainUrlOf(service) },
-      ...{ PAYER: localWallet(service, 0).address, RECEIVER: localWallet(service, LOCAL_RECEIVER).address },
-    };
-    const script = [LEDGER_IN_SHELL, ...blocks].join('\n');
-    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
-      ...{ env, cwd: projectRoot(), timeout: 290_000 },
-    });
-    expect(stdout).toContain(`${intentId}  PENDING`);
-    expect(stdout).toContain('proposed by ana; another operator has to give the same command; set aside: MEMO');
-    expect(stdout).toContain(`pays ${intentId}; set aside: MEMO`);
-    expect(stdout).toMatch(/proposed by ana; another operator has to give the same command\n.*: given back by 0x/);
-    await waitForStatus(service, token, intentId, 'COMPLETED');
-    expect((await inbox()).items).toEqual([]);
-  },
-);
+(hasShell ? test : test.skip)('runs the example of docs/operations/deposits.md, with two operators', async () => {
+  expect(blocks).toHaveLength(3);
+  const { intentId } = await open();
+  const env = {
+    ...{ PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+    ...{ LASTRO: service.url, API_KEY: demoKeyOf(service), INTENT: intentId, CHAIN: chainUrlOf(service) },
+    ...{ PAYER: localWallet(service, 0).address, RECEIVER: localWallet(service, LOCAL_RECEIVER).address },
+  };
+  const script = [LEDGER_IN_SHELL, ...blocks].join('\n');
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
+    ...{ env, cwd: projectRoot(), timeout: 290_000 },
+  });
+  expect(stdout).toContain(`${intentId}  PENDING`);
+  expect(stdout).toContain('proposed by ana; another operator has to give the same command; set aside: MEMO');
+  expect(stdout).toContain(`pays ${intentId}; set aside: MEMO`);
+  expect(stdout).toMatch(/proposed by ana; another operator has to give the same command\n.*: given back by 0x/);
+  await waitForStatus(service, token, intentId, 'COMPLETED');
+  expect((await inbox()).items).toEqual([]);
+});
 
 const unmatched = async (kind: string): Promise<void> => {
   const { intentId } = await open();
@@ -100,7 +97,7 @@ const untilListed = async (count: number): Promise<readonly Item[]> => {
   }
 };
 
-test('lists the inbox by pages, and writes one deposit off permanently', async () => {
+test('lists the inbox by pages, and writes off one deposit for good', async () => {
   await unmatched('underpaid');
   await unmatched('wrong-asset');
   const items = await untilListed(2);
@@ -128,7 +125,7 @@ test('lists the inbox by pages, and writes one deposit off permanently', async (
   expect((await inbox()).items).toHaveLength(1);
 });
 
-test('gives a deposit back on the simulated network once the refund is final, and once only', async () => {
+test('refunds a deposit on the simulated network once, after the refund is final', async () => {
   await unmatched('underpaid');
   await unmatched('underpaid');
   const [first, second] = (await untilListed(3)).filter(({ reason }) => reason === 'UNDERPAID');

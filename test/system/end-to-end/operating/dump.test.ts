@@ -76,7 +76,7 @@ describeWithPostgres('a dump that was taken while the service ran', () => {
     elsewhere.remove();
   });
 
-  test('goes on with the payment that was open, and opens what was sealed', async () => {
+  test('continues the open payment, and opens sealed values', async () => {
     const api = `${service.url}/api/v1`;
     const issued = await ask<{ token: string }>(`${api}/auth/token`, { token: key, body: { uid: EXTERNAL_ID } });
     const { token } = issued.body.data;
@@ -85,7 +85,7 @@ describeWithPostgres('a dump that was taken while the service ran', () => {
     await payIntent(service, token, asked.body.data);
   });
 
-  test.each(projections.map(({ name }) => name))('builds %s again and finds what was restored', async (name) => {
+  test.each(projections.map(({ name }) => name))('rebuilds %s and finds what was restored', async (name) => {
     const rebuilt = await runProgram(
       'ledger',
       ['rebuild', name, '--json'],

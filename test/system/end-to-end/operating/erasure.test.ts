@@ -9,7 +9,7 @@ const EXTERNAL_ID = 'maria.canario@pessoa.example';
 const PAYEE = { key: 'canario.payee@pessoa.example', name: 'CANARIO DA SILVA' };
 const CANARIES = [EXTERNAL_ID, PAYEE.key, PAYEE.name];
 
-describe('erasing a person', () => {
+describe('the erasure of a person', () => {
   const { dataDir, remove } = temporaryDataDir();
   const environment = { DATA_DIR: dataDir, LOG_LEVEL: 'debug', SANDBOX_SETTLE_MS: '100' };
   let service: RunningProcess;
@@ -32,13 +32,13 @@ describe('erasing a person', () => {
     remove();
   });
 
-  test('is not needed for the stores and the log to be free of personal data in clear', async () => {
+  test('is not necessary to keep stores and log free of personal data in plain text', async () => {
     const everything = `${await dump()}\n${service.stderr()}`;
     expect(everything).toContain(intentId);
     expect(CANARIES.filter((canary) => everything.includes(canary))).toEqual([]);
   });
 
-  test('destroys the key and the look-ups, and leaves nothing that could be opened', async () => {
+  test('destroys the key and the look-ups, and leaves nothing that can be opened', async () => {
     const keyRow = new RegExp(`\\(${userId},.*\\\\x[0-9a-f]{40,}`);
     expect(await dump()).toMatch(keyRow);
     const erased = await ledger('subject', 'erase', userId, '--reason', 'asked for it', '--actor', 'ana');
@@ -49,7 +49,7 @@ describe('erasing a person', () => {
     expect(after).toContain('asked for it');
   });
 
-  test('leaves every stream foldable, every proof in place, and every read model rebuildable', async () => {
+  test('keeps every stream readable, every proof in place, and every read model rebuildable', async () => {
     const audited = await ledger('audit', intentId);
     const types = (JSON.parse(audited.stdout) as readonly { readonly type: string }[]).map(({ type }) => type);
     expect(types).toEqual(expect.arrayContaining(['QuoteIssued', 'CashoutIntentCreated', 'CashoutCompleted']));

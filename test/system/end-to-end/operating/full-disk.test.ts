@@ -132,7 +132,7 @@ const payThrough = async (service: RunningProcess, disk: Disk): Promise<void> =>
 test.each([
   ["PostgreSQL's, with the event log", diskOfPostgres],
   ["the event store's own", diskOfEventStore],
-])('a full disk, %s: 503 by name, and afterwards the payment goes on by itself, once', async (_whose, open) => {
+])('a full disk, %s: answers 503 by name, and then completes the payment once', async (_whose, open) => {
   const { dataDir, remove } = temporaryDataDir();
   const disk = await open();
   try {

@@ -51,7 +51,7 @@ afterAll(async () => {
   remove();
 });
 
-test('a payment that the bank refuses once as one too many is COMPLETED by the next attempt', async () => {
+test('a payment that the bank refuses as one too many completes at the next attempt', async () => {
   const intent = await openIntent(service, token, { key: RATE_LIMITED_KEY, name: 'LOJA' });
   await payIntent(service, token, intent);
   const events = await answerOf<Audited[]>('audit', intent.intentId);
@@ -73,7 +73,7 @@ test('a payment that the bank refuses once as one too many is COMPLETED by the n
   }
 });
 
-test('shows who changed KYC, when and why, by the id of the user', async () => {
+test('shows who changed the KYC status, when and why, by the user’s id', async () => {
   await answerOf('user', 'kyc', userId, 'REJECTED', ...byAna);
   const events = await answerOf<Audited[]>('audit', userId);
   expect(events.at(-1)).toMatchObject({ type: 'KycStatusChanged', actor_id: 'ana', reason: 'documents seen' });
@@ -87,7 +87,7 @@ test('shows who changed KYC, when and why, by the id of the user', async () => {
   expect(shown['kycDecision']).toMatchObject({ status: 'REJECTED', by: 'operator:ana', reason: 'documents seen' });
 });
 
-test('partners and their users are listed and shown, and a partner has its history', async () => {
+test('shows partners and their users, and the history of a partner', async () => {
   const created = await answerOf<{ partnerId: string }>('partner', 'create', '--name', 'Acme', ...byAna);
   const first = await answerOf<Listed>('partner', 'list', '--limit', '1');
   expect(first.items).toEqual([expect.objectContaining({ partnerId: created.partnerId, name: 'Acme' })]);
@@ -104,7 +104,7 @@ test('partners and their users are listed and shown, and a partner has its histo
   expect((await answerOf<Listed>('user', 'list', partnerId, '--mode', 'live')).items).toEqual([]);
 });
 
-test('a user is found by external id and wallet, and nothing sealed is shown', async () => {
+test('finds a user by external id and wallet, and shows nothing sealed', async () => {
   const wallet = '0x8ba1f109551bD432803012645Ac136ddd64DBA72';
   const body = { externalUserId: 'joao', pubkey: wallet, blockchain: 'local' };
   const registered = await ask<{ userId: string }>(`${service.url}/api/v1/users`, { token: demoKeyOf(service), body });
@@ -122,7 +122,7 @@ test('a user is found by external id and wallet, and nothing sealed is shown', a
   expect((await answerOf<Listed>('search', 'joao', '--partner', partnerId)).items).toHaveLength(1);
 });
 
-test('reveals sealed data to an operator with a reason, and records it', async () => {
+test('shows sealed data to an operator with a reason, and records it', async () => {
   const refused = await ledger('user', 'show', userId, '--reveal');
   expect([refused.code, refused.stdout]).toEqual([1, '']);
   expect(refused.stderr).toContain('needs --actor and --reason');

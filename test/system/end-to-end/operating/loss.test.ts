@@ -100,13 +100,13 @@ afterAll(async () => {
   remove();
 });
 
-describe('a log that is restored from an older copy', () => {
-  test('starts no service: it lacks what PostgreSQL has considered', async () => {
+describe('a log that was restored from an older copy', () => {
+  test('starts no service, since it lacks events that PostgreSQL knows', async () => {
     const { code, stderr } = await runProgram('start', [], environment, ATTACHED_WITHIN_MS);
     expect([code, stderr]).toEqual([1, expect.stringContaining('It is an older copy or has another history')]);
   });
 
-  test('is attached by an operator who accepts the loss, which is reported, and every open payment is held', async () => {
+  test('is attached when an operator accepts the loss, which holds every open payment', async () => {
     const heights = ['--from', 'local=0', '--from', 'simulated=0'];
     const { code, stdout } = await ledger('store', 'attach', '--accept-loss', ...heights, ...BY_ANA, '--json');
     const told = stdout
@@ -132,7 +132,7 @@ describe('a log that is restored from an older copy', () => {
     expect(await paidTimes(BEFORE, MEANWHILE, AFTER, FORGOTTEN)).toEqual([1, 1, 0, 1]);
   });
 
-  test('takes up what the bank has paid, pays what it has not, and each of them once', async () => {
+  test('accepts what the bank has paid, and pays the rest once', async () => {
     expect(await release(MEANWHILE)).toMatchObject({ outcome: 'RECOVERED', found: [{ step: 'PAYOUT', attempt: 1 }] });
     expect(await release(AFTER)).toMatchObject({ outcome: 'RELEASED' });
     await Promise.all([reaches(MEANWHILE, 'COMPLETED'), reaches(AFTER, 'COMPLETED')]);

@@ -29,7 +29,7 @@ const requestLines = async ({ stderr }: RunningProcess, count: number): Promise<
   }
 };
 
-describe('a service that is watched', () => {
+describe('a service with metrics', () => {
   const { dataDir, remove } = temporaryDataDir();
   let service: RunningProcess;
   let api: RunningProcess;
@@ -44,13 +44,13 @@ describe('a service that is watched', () => {
     remove();
   });
 
-  test('has its metrics on a port of their own, and prints it', async () => {
+  test('serves its metrics on a separate port, and prints it', async () => {
     expect(service.stdout()).toContain(`metrics   ${metricsUrlOf(service)}`);
     expect(new URL(metricsUrlOf(service)).port).not.toBe(new URL(service.url).port);
     expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
   });
 
-  test('shows requests, commands, appends and the stores, without a source that fails', async () => {
+  test('shows requests, commands, appends and stores, without a failing source', async () => {
     const token = demoKeyOf(service);
     const body = {
       externalUserId: 'ana@example.com',
@@ -76,7 +76,7 @@ describe('a service that is watched', () => {
     for (const secret of ['ana@', '0x0000', token]) expect(page).not.toContain(secret);
   });
 
-  test('has one line in its log for each request, without a query, a body or a name', async () => {
+  test('logs one line for each request without query, body and name', async () => {
     const before = (await requestLines(api, 0)).length;
     await ask(`${api.url}/api/v1/users?limit=7`, { token: demoKeyOf(service) });
     await ask(`${api.url}/api/v1/users/ana@example.com/kyc?x=7`, { method: 'PATCH', token: 'sk_live_x', body: {} });
@@ -92,7 +92,7 @@ describe('a service that is watched', () => {
     expect(api.stderr()).not.toMatch(/ana@|limit=7/);
   });
 
-  test('refuses to start where its port is taken, and says which', async () => {
+  test('refuses to start when that port is in use, and names it', async () => {
     const { port } = new URL(metricsUrlOf(service));
     const { code, stderr } = await runProgram('api', [], { DATA_DIR: dataDir, METRICS_PORT: port });
     expect([code, stderr]).toEqual([

@@ -60,8 +60,8 @@ afterAll(async () => {
   remove();
 });
 
-describe('a ledger with open payments that is exported and imported', () => {
-  test('has left the database: no service starts, and the file has its events', async () => {
+describe('an exported and imported ledger with open payments', () => {
+  test('has left the database, which starts no service, and its events are in the file', async () => {
     const exported = await ledger(embedded, 'store', 'export', file, '--json');
     expect([exported.code, JSON.parse(exported.stdout)]).toMatchObject([
       0,
@@ -71,7 +71,7 @@ describe('a ledger with open payments that is exported and imported', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('has left this event store by an export')]);
   });
 
-  test('lives in the event store: each rebuild finds its rows, and what was open is paid', async () => {
+  test('works in the event store, where rebuilds find its rows and open payments are paid', async () => {
     const imported = await ledger(served, 'store', 'import', file, '--json');
     expect([imported.code, JSON.parse(imported.stdout)]).toMatchObject([0, { imported: {} }]);
     await mustBeRebuiltEqual(served);
@@ -80,7 +80,7 @@ describe('a ledger with open payments that is exported and imported', () => {
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('has left this event store')]);
   });
 
-  test('comes back into the database, after a command that ended during its election', async () => {
+  test('returns to the database after a command that ended during its election', async () => {
     const identity = async () => (await store.store.readStream('ledger-identity')).map(({ type }) => type);
     const before = await identity();
     const operator = await withOperator(served);

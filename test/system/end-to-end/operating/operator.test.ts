@@ -28,7 +28,7 @@ const answerOf = async <Answer>(...words: readonly string[]): Promise<Answer> =>
 const keysAs = (token: string) => ask(`${service.url}/api/v1/partners/me/api-keys`, { token });
 const byAna = ['--actor', 'ana', '--reason', 'contract of May'];
 
-test('a partner is created, given keys and terms, and shut out, while the service runs', async () => {
+test('creates a partner, gives it keys and terms, and shuts it out, while the service runs', async () => {
   const created = await answerOf<{ partnerId: string; apiKey: string }>('partner', 'create', '--name', 'Acme');
   const { partnerId } = created;
   const issued = await answerOf<{ keyId: string; apiKey: string }>('keys', 'issue', partnerId, '--name', 'two');
@@ -94,7 +94,7 @@ test('lists open alerts, and closes them for an operator with a reason', async (
   expect(await ledger(...close, ...byAna)).toMatchObject({ code: 1, stderr: expect.stringContaining('No open alert') });
 });
 
-test('the networks are listed: how far they were looked at, and what stands against them', async () => {
+test('lists the networks with their heights and problems', async () => {
   const networks = await answerOf<Record<string, unknown>[]>('networks');
   expect(networks.map(({ network }) => network).sort()).toEqual(['local', 'simulated']);
   const local = networks.find(({ network }) => network === 'local');

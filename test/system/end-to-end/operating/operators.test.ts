@@ -31,13 +31,13 @@ const keyOf = async (added: ReturnType<typeof ledger>): Promise<string> => {
 let ana = '';
 let bob = '';
 
-test('outside embedded mode a changing command without a key is refused; reading needs none', async () => {
+test('needs a key for a changing command outside embedded mode, and none for reading', async () => {
   expect(await ledger(null, ...create)).toMatchObject(refused('needs the key of an operator in LASTRO_OPERATOR_KEY'));
   expect(await ledger(`op_${'0'.repeat(64)}`, ...create)).toMatchObject(refused('is the key of no operator'));
   expect((await ledger(null, 'partner', 'list')).code).toBe(0);
 });
 
-test('adds the first admin without a key, and from then on only by an admin', async () => {
+test('adds the first admin without a key, and every later one by an admin', async () => {
   ana = await keyOf(ledger(null, 'operator', 'add', 'ana', '--role', 'admin'));
   const nobody = await ledger(null, 'operator', 'add', 'kim', '--role', 'admin');
   expect(nobody).toMatchObject(refused('Adding an operator needs the key of an admin'));
@@ -45,7 +45,7 @@ test('adds the first admin without a key, and from then on only by an admin', as
   expect(await ledger(bob, 'operator', 'add', 'kim', '--role', 'admin')).toMatchObject(refused('may not administer'));
 });
 
-test('takes the actor from the key, against --actor', async () => {
+test('takes the actor from the key, despite --actor', async () => {
   const created = await ledger(ana, ...create, '--reason', 'a new partner');
   const { partnerId } = JSON.parse(created.stdout) as { readonly partnerId: string };
   const [opened] = await store.store.readStream(`partner-${partnerId}`);
@@ -62,20 +62,18 @@ const LEAVING_NO_EVENT = [
   'vault rewrap --lookups',
 ];
 
-test.each(
-  LEAVING_NO_EVENT,
-)('`ledger %s` leaves no event, and asks for the key of an admin all the same', async (command) => {
+test.each(LEAVING_NO_EVENT)('`ledger %s` writes no event, and still needs the key of an admin', async (command) => {
   const words = command.split(' ');
   expect(await ledger(null, ...words)).toMatchObject(refused('LASTRO_OPERATOR_KEY'));
   expect(await ledger(bob, ...words)).toMatchObject(refused('bob has the role operator, which may not administer'));
   expect(await ledger(ana, ...words)).toMatchObject({ code: 0 });
 });
 
-test('a rebuild that shows nothing else needs no key', async () => {
+test('needs no key for a rebuild that shows nothing else', async () => {
   expect(await ledger(null, 'rebuild', 'accounts')).toMatchObject({ code: 0 });
 });
 
-test('keys are listed without what opens anything, and a revoked one is refused at once', async () => {
+test('lists keys without their secrets, and refuses a revoked key at once', async () => {
   const listed = await ledger(null, 'operator', 'list');
   expect(JSON.parse(listed.stdout)).toMatchObject([
     { operatorName: 'ana', role: 'admin', status: 'ACTIVE' },
@@ -97,7 +95,7 @@ test('keys are listed without what opens anything, and a revoked one is refused 
   ]);
 });
 
-test('with two admins the other one approves what one has added', async () => {
+test('requires a second admin’s approval for what one admin has added', async () => {
   const eva = await keyOf(ledger(ana, 'operator', 'add', 'eva', '--role', 'admin'));
   const kim = await keyOf(ledger(eva, 'operator', 'add', 'kim', '--role', 'admin'));
   expect(await ledger(kim, ...create)).toMatchObject(refused('is the key of no operator, or of one that waits'));

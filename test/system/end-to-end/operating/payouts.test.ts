@@ -49,7 +49,7 @@ afterAll(async () => {
   remove();
 });
 
-test('a payout is held and released by its payment, while the service runs', async () => {
+test('holds and releases a payout by its payment while the service runs', async () => {
   const held = await ledger('hold', intentId, ...WHY);
   expect([held.code, JSON.parse(held.stdout)]).toEqual([0, { paymentId: intentId, changed: true }]);
   expect(await explained()).toContain('An operator holds it since');
@@ -59,7 +59,7 @@ test('a payout is held and released by its payment, while the service runs', asy
   expect(await explained()).not.toContain('An operator holds it since');
 });
 
-test('halts new payouts of a method, shows the halt, and lets them go on', async () => {
+test('halts new payouts of a method, shows the halt, and ends it', async () => {
   const method = ['--method', 'BOLETO'];
   const halted = async () => (JSON.parse((await ledger('providers')).stdout) as { halts: object[] }).halts;
   expect(JSON.parse((await ledger('hold', ...method, ...WHY)).stdout)).toEqual({ scope: 'METHOD', changed: true });
@@ -69,7 +69,7 @@ test('halts new payouts of a method, shows the halt, and lets them go on', async
   expect((await ledger('hold', intentId, ...method, ...WHY)).stderr).toContain('Name one payment, --method');
 });
 
-test('demands and records actor and reason', async () => {
+test('requires and records actor and reason', async () => {
   const { stdout } = await ledger('audit', intentId);
   const events = JSON.parse(stdout) as readonly { type: string; actor_id: string; reason: string }[];
   expect(events.filter(({ type }) => type === 'PayoutHeld')).toMatchObject([
@@ -81,7 +81,7 @@ test('demands and records actor and reason', async () => {
   });
 });
 
-test('a decision needs a key, also with the embedded stores, and an outcome that is unknown', async () => {
+test('requires a key for a decision, and an unknown outcome', async () => {
   expect(await ledger('decide', intentId, '--outcome', 'not-paid', ...WHY)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('LASTRO_OPERATOR_KEY'),

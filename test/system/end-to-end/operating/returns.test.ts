@@ -75,7 +75,7 @@ afterAll(async () => {
   remove();
 });
 
-test("compares the bank's list of the day with the log", async () => {
+test('compares the bank’s list of the day with the log', async () => {
   const days = [...new Set((await timesOf()).map((time) => dayInBrasilia(Date.parse(time))))];
   const orders: number[] = [];
   for (const day of days) {
@@ -88,7 +88,7 @@ test("compares the bank's list of the day with the log", async () => {
   expect(orders.reduce((sum, each) => sum + each, 0)).toBe(1);
 });
 
-test('lists a return, and hands it to the partner by a recorded transfer', async () => {
+test('lists a return, and passes it to the partner by a recorded transfer', async () => {
   expect(await listed()).toEqual([]);
   await sendBack(20);
   await waitUntil(async () => (await listed()).length === 1);
@@ -110,7 +110,7 @@ test('lists a return, and hands it to the partner by a recorded transfer', async
   expect(await listed()).toEqual([]);
 });
 
-test('owes back the rest in crypto, and records its refund once', async () => {
+test('owes the rest in crypto, and records its refund once', async () => {
   await sendBack();
   await waitUntil(async () => (await listed()).length === 1);
   expect(await ledger('payouts', 'returns', 'refund', intentId, '--cents', '3000', ...WHY)).toMatchObject({ code: 0 });

@@ -102,7 +102,7 @@ const contradicted = async (withdrawId: string): Promise<void> => {
   await store.close();
 };
 
-test('a debit that its redemption contradicts is decided by two operators, whose names stand in the audit', async () => {
+test('decides a debit that its redemption contradicts by two operators, named in the audit', async () => {
   const withdrawId = await ended('REDEMPTION_REVERTED', 'FAILED');
   const words = ['decide', withdrawId, '--outcome', 'not-debited', ...REASON];
   expect(await ledger(keys.ana, ...words)).toMatchObject({ code: 1, stderr: expect.stringContaining('WRONG_STATE') });

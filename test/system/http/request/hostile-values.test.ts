@@ -100,7 +100,7 @@ const isRefused = ({ status, text }: Reply): boolean => status === 400 && text.i
 
 const withBodies = operations.filter((operation) => bodyOf(operation) !== null);
 
-test('there are fields to look at, scalars and others', () => {
+test('the routes have fields to test, scalars and others', () => {
   const fields = withBodies.flatMap((operation) => fieldsOf(document, bodyOf(operation) ?? {}));
   expect(fields.length).toBeGreaterThan(60);
   expect(fields.filter(isScalar).length).toBeGreaterThan(40);
@@ -108,7 +108,7 @@ test('there are fields to look at, scalars and others', () => {
 });
 
 describe.each(withBodies)('$name', (operation) => {
-  test('never fails with any value in a field, and takes no list and no object for a text or a number', () =>
+  test('never fails with any value in a field, and refuses a list or an object for a scalar', () =>
     withGood(operation, async (good) => {
       const faults: string[] = [];
       for (const field of fieldsOf(document, bodyOf(operation) ?? {})) {
@@ -136,7 +136,7 @@ const HOSTILE_NAMES = [
 ];
 
 describe.each(operations)('$name', (operation) => {
-  test('never fails with any value in its path and its query', () =>
+  test('never fails with any value in its path or query', () =>
     withGood(operation, async (good) => {
       const faults: string[] = [];
       const ask = async (changed: Good, what: string): Promise<void> => {

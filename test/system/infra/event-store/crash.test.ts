@@ -31,7 +31,7 @@ describe(`our server under the official client, killed at random under ${WRITERS
   });
   afterAll(() => opened.close(), 30_000);
 
-  it('loses nothing that it acknowledged, doubles nothing and leaves no hole', async () => {
+  it('loses no acknowledged event, and leaves no duplicate or gap', async () => {
     const { store, replace } = opened;
     const random = createRandom(seed);
     const acknowledged = new Map<string, string>();

@@ -5,14 +5,14 @@ import { openServedStore, type ServedStore } from '../../../integration/infra/ev
 
 const READS = 200;
 
-describe('a read whose connection is given up in the middle', () => {
+describe('a read whose connection is lost before its end', () => {
   let opened: ServedStore;
   beforeAll(async () => {
     opened = await openServedStore();
   });
   afterAll(() => opened.close());
 
-  test('rejects, and never seems to be a stream without events', async () => {
+  test('rejects, and never looks like a stream without events', async () => {
     const stream = newStream();
     await opened.store.append(stream, 'no_stream', watermarks(1, 2, 3));
     const reader = connectEventStore({ connectionString: opened.connectionString, deadlineMs: 500 });

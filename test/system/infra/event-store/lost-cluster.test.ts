@@ -8,7 +8,7 @@ const NOWHERE = [
 ];
 
 describe('a cluster that cannot be found', () => {
-  it.each(NOWHERE)('is away, and no fault of the process: %s', async (connectionString) => {
+  it.each(NOWHERE)('is unavailable, and no fault of the process: %s', async (connectionString) => {
     const store = connectEventStore({ connectionString, deadlineMs: 300 });
     expect(await store.append('watcher-1', 'no_stream', watermarks(1))).toMatchObject({ outcome: 'unknown' });
     await expect(store.readStream('watcher-1')).rejects.toThrow();

@@ -75,7 +75,7 @@ describe('our server, read by the official client', () => {
       return seen;
     };
 
-    it('reads all of them, either way, by any count', async () => {
+    it('returns all of them in both directions, by any count', async () => {
       const reversed = [...ids].reverse();
       for (const maxCount of [1, 5, TOTAL]) {
         const forwards = { maxCount };
@@ -89,7 +89,7 @@ describe('our server, read by the official client', () => {
       expect(await read(client.readAll())).toEqual(ids);
     });
 
-    it('subscribes to all of them, to their stream, and to a tenth by prefix and by pattern', async () => {
+    it('subscribes to all of them, to their stream, and to a tenth by prefix or pattern', async () => {
       expect(await follow(client.subscribeToAll({ fromPosition: 'start' }), TOTAL)).toEqual(ids);
       expect(await follow(client.subscribeToStream(stream), TOTAL)).toEqual(ids);
       const tenths = ids.filter((_, index) => index % 10 === 9);
@@ -124,7 +124,7 @@ describe('our server, read by the official client', () => {
       return seen;
     };
 
-    it('reads a stream from any revision, either way, by any count', async () => {
+    it('reads a stream from any revision in both directions, by any count', async () => {
       for (const place of places) {
         for (const maxCount of counts) {
           const options = { fromRevision: BigInt(place), maxCount };
@@ -136,7 +136,7 @@ describe('our server, read by the official client', () => {
       }
     });
 
-    it('reads everything from any position, either way, by any count', async () => {
+    it('reads all events from any position in both directions, by any count', async () => {
       for (const place of places.filter((one) => one < TOTAL)) {
         for (const maxCount of counts) {
           const commit = offset + BigInt(place) + 1n;

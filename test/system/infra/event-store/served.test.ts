@@ -41,7 +41,7 @@ describe('our server', () => {
   };
   const strange = (type: string, data: Record<string, unknown> = {}) => jsonEvent({ type, data });
 
-  it('refuses to forget: no delete, no tombstone, no stream metadata, no links', async () => {
+  it('refuses deletion, tombstones, stream metadata and links', async () => {
     const stream = newStream();
     await opened.store.append(stream, 'no_stream', watermarks(0));
     const denied = { type: 'access-denied' };
@@ -56,7 +56,7 @@ describe('our server', () => {
     expect(await opened.store.readStream(stream)).toHaveLength(1);
   });
 
-  it('asks for the password', async () => {
+  it('requires the password', async () => {
     const impostor = { username: 'lastro', password: 'guess' };
     const denied = { type: 'access-denied' };
     const append = client.appendToStream(newStream(), strange('Any'), { credentials: impostor });
@@ -68,7 +68,7 @@ describe('our server', () => {
     await store.close();
   });
 
-  it('refuses an append of more than 1 MiB as a whole, by either kind of append', async () => {
+  it('refuses an append of more than 1 MiB as a whole, in both kinds of append', async () => {
     const stream = newStream();
     const half = { text: 'x'.repeat(600_000) };
     const tooLarge = { type: 'maximum-append-size-exceeded', maxAppendSize: 1_048_576 };
@@ -79,7 +79,7 @@ describe('our server', () => {
     expect(await opened.store.readStream(stream)).toEqual([]);
   });
 
-  it('keeps what would poison the commit of others out of it', async () => {
+  it('keeps an invalid append out of the commit of others', async () => {
     const stream = newStream();
     const refused = [
       client.appendToStream(`${stream}\u0000`, strange('Any')),
@@ -92,7 +92,7 @@ describe('our server', () => {
     expect((await opened.store.readStream(stream)).map(blockNumberOf)).toEqual(['1']);
   });
 
-  it('writes nothing of an append whose connection breaks half-way', async () => {
+  it('writes nothing of an append whose connection is lost before its end', async () => {
     const stream = newStream();
     const { port } = new URL(opened.connectionString);
     const { username, password } = asTheOwner();
@@ -124,7 +124,7 @@ describe('our server', () => {
     expect(await opened.store.readStream(stream)).toEqual([]);
   });
 
-  it('recognises a repetition without a revision by its ids', async () => {
+  it('recognises a repetition without a revision by its event ids', async () => {
     const stream = newStream();
     const [first, second, third] = [strange('First'), strange('Second'), strange('Third')];
     await expect(client.appendToStream(stream, first, { expectedRevision: 'stream_exists' })).rejects.toMatchObject({
@@ -136,7 +136,7 @@ describe('our server', () => {
     expect(await client.appendToStream(stream, third)).toMatchObject({ nextExpectedRevision: 2n });
   });
 
-  it('serves beside another server on the same database', async () => {
+  it('works beside another server on the same database', async () => {
     const stream = newStream();
     const { databaseUrl, dataDir } = opened;
     const identity = readIdentity(dataDir);

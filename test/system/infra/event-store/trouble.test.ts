@@ -8,7 +8,7 @@ import {
 } from '../../../../packages/testing/src/contracts/event-store/watermarks';
 import { openServerProgram, type ServerProgram } from './server-program';
 
-describe('the official client, and our server in trouble', () => {
+describe('the official client during faults of our server', () => {
   let opened: ServerProgram;
 
   beforeEach(async () => {
@@ -16,7 +16,7 @@ describe('the official client, and our server in trouble', () => {
   });
   afterEach(() => opened.close());
 
-  it('answers `unknown` in time when it is frozen, and a repetition settles it', async () => {
+  it('answers `unknown` in time when the server is frozen, and a repetition settles it', async () => {
     const { store, signal } = opened;
     const stream = newStream();
     await store.append(stream, 'no_stream', watermarks(0));
@@ -30,7 +30,7 @@ describe('the official client, and our server in trouble', () => {
     expect((await store.readStream(stream)).map(blockNumberOf)).toEqual(['0', '1', '2']);
   });
 
-  it('goes on with its subscriptions after the server was killed and started again', async () => {
+  it('continues its subscriptions after the server was killed and restarted', async () => {
     const { store, replace } = opened;
     const [stream, other] = [newStream(), newStream()];
     const followers = [followStore(store, START), followStore(store, START, { streamPrefixes: [stream] })];
@@ -51,7 +51,7 @@ describe('the official client, and our server in trouble', () => {
     await Promise.all(followers.map(({ stop }) => stop()));
   });
 
-  it('does not disturb another connection of the same process when it dies', async () => {
+  it('keeps other connections of the process when one dies', async () => {
     const dying = opened;
     // Patient, so that a busy machine's slowness is not taken for a disturbance.
     const other = await openServerProgram({ deadlineMs: 60_000, silenceMs: 60_000 });
@@ -78,7 +78,7 @@ describe('the official client, and our server in trouble', () => {
     await other.close();
   });
 
-  it('wakes up a subscription that fell silent because the server froze', async () => {
+  it('restarts a subscription that became silent when the server froze', async () => {
     const { store, signal } = opened;
     const follower = followStore(store, START);
     await follower.until(() => follower.caughtUp() > 0);

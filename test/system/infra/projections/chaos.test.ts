@@ -50,7 +50,7 @@ const fragile = (pool: Pool, random: () => number, share: number): Pool =>
 /** Longer than a test may last. */
 const WITHOUT_LIMIT_MS = 3_600_000;
 
-describe('the projector when everything breaks', () => {
+describe('the projector under many faults', () => {
   let world: World;
   beforeEach(async () => {
     world = await createWorld();
@@ -104,7 +104,7 @@ describe('the projector when everything breaks', () => {
     expect(await rowsOf(options.pool)).toEqual(expectedRows(tallyProjection(), log.events));
   });
 
-  it('stands by while another leads, and takes over when that one has lost its session', async () => {
+  it('waits while another leads, and leads when that one has lost its session', async () => {
     const { options, log, pool } = world;
     const first = world.start();
     const before = log.write('tally-1', { owner: 'a', amount: '1' });
@@ -118,7 +118,7 @@ describe('the projector when everything breaks', () => {
     expect(await rowsOf(pool)).toEqual(expectedRows(tallyProjection(), log.events));
   });
 
-  it('has nothing to complain of once another leads, after any end of its lead', async () => {
+  it('logs no error once another leads, after any end of its own lead', async () => {
     const { log, pool } = world;
     await pool.query('ALTER TABLE lastro.test_owners RENAME TO elsewhere');
     const logged = new EventEmitter();
@@ -144,7 +144,7 @@ describe('the projector when everything breaks', () => {
     expect(status).toMatchObject({ isLeading: false, projections: [] });
   });
 
-  it('ends the session of a leader that says nothing any more', async () => {
+  it('ends the session of a silent leader', async () => {
     const { options, log, pool } = world;
     const frozen = await pool.connect();
     frozen.on('error', () => undefined);
@@ -157,7 +157,7 @@ describe('the projector when everything breaks', () => {
     frozen.release(true);
   });
 
-  it('begins again when the checkpoint has gone back, as after a crash of the database', async () => {
+  it('starts again when the checkpoint has gone back, as after a crash of the database', async () => {
     const { options, log, pool } = world;
     const projector = world.start();
     write(randomOf(5), 50);
@@ -173,7 +173,7 @@ describe('the projector when everything breaks', () => {
     expect(await rowsOf(pool)).toEqual(expectedRows(tallyProjection(), log.events));
   });
 
-  it('subscribes again when the subscription is silent while the log goes on', async () => {
+  it('subscribes again when the subscription is silent while the log continues', async () => {
     const { options, log } = world;
     const projector = world.start({ limits: { ...options.limits, silenceMs: 50 } });
     const first = log.write('tally-1', { owner: 'a', amount: '1' });
@@ -185,7 +185,7 @@ describe('the projector when everything breaks', () => {
     await projector.stop();
   });
 
-  it('says why it does not advance, and goes on when the cause is gone', async () => {
+  it('reports why it does not advance, and continues when the cause is gone', async () => {
     const { options, log, pool } = world;
     await pool.query('ALTER TABLE lastro.test_owners RENAME TO elsewhere');
     const errors: unknown[] = [];
@@ -208,7 +208,7 @@ describe('the projector when everything breaks', () => {
     await projector.stop();
   });
 
-  it('lets the others go on when one falls behind for good, and brings that one up when the cause is gone', async () => {
+  it('lets the others continue when one stays behind, and brings that one up later', async () => {
     const { options, log, pool } = world;
     const counts: Table<{ readonly stream: string; readonly events: number }> = {
       name: 'test_counts',

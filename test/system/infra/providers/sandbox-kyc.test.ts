@@ -54,7 +54,7 @@ const opened = async (book: SandboxBook, document = '40442820135', scenario?: st
 };
 
 describe.each(BOOKS)('the simulated KYC provider, %s', (_where, createBook) => {
-  test('calls back when a session begins to move and when it ends, by an id of its own each time', async () => {
+  test('makes a callback when a session starts to move and when it ends, each with its own id', async () => {
     const { clock, calls, arrived, state } = await opened(createBook());
     expect(await calls()).toBe(0);
     clock.advance(2_000);
@@ -67,13 +67,13 @@ describe.each(BOOKS)('the simulated KYC provider, %s', (_where, createBook) => {
     expect(new Set(arrived.map(({ eventId }) => eventId)).size).toBe(2);
   });
 
-  test('calls back although the start got no answer', async () => {
+  test('makes a callback even when the start got no answer', async () => {
     const { clock, calls } = await opened(createBook(), '52998224725');
     clock.advance(5_000);
     expect(await calls()).toBe(2);
   });
 
-  test('a start that is repeated plans nothing twice', async () => {
+  test('plans nothing twice when a start is repeated', async () => {
     const { provider, context, clock, calls } = await opened(createBook());
     const declared = { personType: 'PF', document: '40442820135', birthDate: null, profile: {}, owners: [] } as const;
     await provider.start(context, { ref: 'session-1', declared });
@@ -81,7 +81,7 @@ describe.each(BOOKS)('the simulated KYC provider, %s', (_where, createBook) => {
     expect(await calls()).toBe(2);
   });
 
-  test('calls back about a decision, also of a session that waits for nothing else', async () => {
+  test('makes a callback after a decision, also of a waiting session', async () => {
     const { decide, id, clock, calls, state } = await opened(createBook(), '91708635203');
     clock.advance(5_000);
     const before = await calls();
@@ -97,14 +97,14 @@ describe.each(BOOKS)('the simulated KYC provider, %s', (_where, createBook) => {
     ['91708635203', 'LIVENESS', 'LIVENESS'],
     ['01648527949', undefined, 'FACE_MISMATCH'],
     ['01648527949', 'DOC_FORGED', 'DOC_FORGED'],
-  ] as const)('a rejection of %s that is decided for %s is told with %s', async (document, reason, told) => {
+  ] as const)('a rejection of %s that is decided for %s is reported with %s', async (document, reason, told) => {
     const { decide, id, provider, context } = await opened(createBook(), document);
     await decide({ partnerId: 'p', providerSessionId: id }, 'REJECTED', reason);
     const answer = await provider.get(context, id);
     expect(answer).toMatchObject({ ok: true, value: { state: 'REJECTED', rejection: { code: told } } });
   });
 
-  test('moves with its own partner’s time alone', async () => {
+  test('moves only with the simulated time of its own partner', async () => {
     const { advance, calls, state, provider, context, id } = await opened(createBook(), '10975384600');
     await advance('another', DAY_MS);
     expect([await calls(), await state()]).toEqual([0, 'CREATED']);
@@ -137,7 +137,7 @@ describe.each(BOOKS)('the simulated KYC provider, %s', (_where, createBook) => {
   test.each([
     ['erased', (kyc: Awaited<ReturnType<typeof opened>>) => kyc.provider.erase(kyc.context, 'session-1')],
     ['reset', (kyc: Awaited<ReturnType<typeof opened>>) => kyc.reset('p')],
-  ])('calls about nothing that was %s', async (_what, forget) => {
+  ])('makes no callback about a session that was %s', async (_what, forget) => {
     const kyc = await opened(createBook());
     await forget(kyc);
     kyc.clock.advance(DAY_MS);
@@ -145,7 +145,7 @@ describe.each(BOOKS)('the simulated KYC provider, %s', (_where, createBook) => {
   });
 });
 
-test('the book in PostgreSQL keeps a person sealed, and opens it for its own session alone', async () => {
+test('the book in PostgreSQL seals a person, and opens it for its own session alone', async () => {
   const PERSON = ['91708635203', '1970-11-14'];
   const book = createSandboxBook(database.pool);
   const { id, context, provider, clock } = await opened(book, PERSON[0]);

@@ -70,7 +70,7 @@ const talkTo = (store: EventStore) => {
 
 const sum = (nodes: readonly ScriptedNode[]): number => nodes.reduce((all, node) => all + node.connections(), 0);
 
-describe('after an outage there is one connection, and every append is there once', () => {
+describe('uses one connection after an outage, and each append exists once', () => {
   const survive = async (nodes: readonly ScriptedNode[], url: string): Promise<void> => {
     const store = cluster.connect(url, { deadlineMs: 1_000 });
     const follower = followStore(store, START);
@@ -109,7 +109,7 @@ describe('after an outage there is one connection, and every append is there onc
     await survive([node], node.connectionString);
   });
 
-  test('with three, found by asking', async () => {
+  test('with three, found by a query', async () => {
     const log = createScriptedLog();
     const nodes = [await cluster.node(log), await cluster.node(log), await cluster.node(log)];
     elect(nodes[0]!, nodes);
@@ -117,7 +117,7 @@ describe('after an outage there is one connection, and every append is there onc
   });
 });
 
-test('fails calls that fall into an outage as away, with any error of the client', async () => {
+test('fails calls during an outage as unavailable, for any error of the client', async () => {
   const node = await cluster.node();
   const store = cluster.connect(node, { deadlineMs: 500 });
   await store.head();
@@ -130,7 +130,7 @@ test('fails calls that fall into an outage as away, with any error of the client
   expect(node.connections()).toBe(1);
 });
 
-test('a client is replaced with back-off, however many calls find it wrong', async () => {
+test('replaces a client with back-off, however many calls report it', async () => {
   const node = await cluster.node();
   node.script.instead = () => ANSWERS.notLeader(node);
   const store = cluster.connect(node);
@@ -144,7 +144,7 @@ test('a client is replaced with back-off, however many calls find it wrong', asy
   expect(node.accepted()).toBeLessThanOrEqual(1 + waits.length);
 });
 
-test('an answer to the first try settles an append whose repetition was dropped', async () => {
+test('settles an append by the answer to its first try when the repetition was lost', async () => {
   const node = await cluster.node();
   const store = cluster.connect(node, { deadlineMs: 90_000 });
   await store.head();
@@ -163,7 +163,7 @@ test('an answer to the first try settles an append whose repetition was dropped'
   expect(appends()).toBe(2);
 });
 
-test('gives up a connection without any message for 2 s, and its calls go on over another', async () => {
+test('closes a connection that is silent for 2 s, and its calls use another', async () => {
   const node = await cluster.node();
   const store = cluster.connect(node, { deadlineMs: 30_000 });
   const follower = followStore(store, START);

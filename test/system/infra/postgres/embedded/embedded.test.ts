@@ -80,7 +80,7 @@ async function killed(server: EmbeddedPostgres): Promise<void> {
   while (server.pid === pid) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-test('the first start makes a durable cluster on loopback, and the next start finds its data', async () => {
+test('makes a durable cluster on loopback at the first start, and finds its data at the next', async () => {
   const dataDir = dataDirectory();
   const first = await start(dataDir);
   const [settings] = await ask<Record<string, string>>(
@@ -107,7 +107,7 @@ test('the first start makes a durable cluster on loopback, and the next start fi
   expect(await ask(second.url, 'SELECT number FROM kept')).toEqual([{ number: 7 }]);
 });
 
-test('a connection takes the password, which only the owner of the data directory reads', async () => {
+test('requires the password, which only the owner of the data directory may read', async () => {
   const dataDir = usedDirectory();
   const { url } = await start(dataDir);
   const wrong = new URL(url);
@@ -118,7 +118,7 @@ test('a connection takes the password, which only the owner of the data director
   expect(new URL(url).password).toBe(fs.readFileSync(secret, 'utf8'));
 });
 
-test('a second start on a data directory is refused while the first one runs', async () => {
+test('refuses a second start on a data directory while the first one runs', async () => {
   const dataDir = usedDirectory();
   const first = await start(dataDir);
   await expect(start(dataDir)).rejects.toThrow(/another process runs the database/);
@@ -134,7 +134,7 @@ const OTHER_SERVICE = `
     .then(({ pid }) => console.log(pid));
   setInterval(() => undefined, 1_000)`;
 
-test('the server that a killed service left is ended, and its data is served by a new one', async () => {
+test('ends the server that a killed service left, and serves its data from a new one', async () => {
   const dataDir = usedDirectory();
   const hook = path.join(projectRoot(), 'test', 'typescript.cjs');
   const service = spawn(process.execPath, ['-r', hook, '-e', OTHER_SERVICE, dataDir], { cwd: projectRoot() });
@@ -149,7 +149,7 @@ test('the server that a killed service left is ended, and its data is served by 
   expect(await ask(next.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('a server that is killed is started again at the same address with what it had committed', async () => {
+test('starts a killed server again at the same address with its committed data', async () => {
   const server = await start(usedDirectory());
   await ask(server.url, 'CREATE TABLE kept AS SELECT 7 AS number');
   await killed(server);
@@ -160,7 +160,7 @@ test.each([
   ['of an ended process', () => UNUSED_PID],
   ['of another program', () => process.pid],
   ['of another program of the same user', sleeperOf],
-])('a server record with the pid %s does not stop a start, nor that program', async (_case, pidFor) => {
+])('starts despite a server record with the pid %s, and leaves that program alone', async (_case, pidFor) => {
   const dataDir = usedDirectory();
   const first = await start(dataDir);
   const record = fs.readFileSync(pidFile(dataDir), 'utf8');
@@ -175,7 +175,7 @@ test.each([
   expect(await ask(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('a process gets no signal while its program is unknown', async () => {
+test('sends a process no signal while its program is unknown', async () => {
   const dataDir = usedDirectory();
   fs.writeFileSync(pidFile(dataDir), `${process.pid}`, { mode: 0o600 });
   const read = fs.readFileSync;
@@ -190,7 +190,7 @@ test('a process gets no signal while its program is unknown', async () => {
   fs.rmSync(pidFile(dataDir));
 });
 
-test('a server that flushes for more than two seconds is stopped as in a crash', async () => {
+test('stops a server like a crash when it flushes for more than two seconds', async () => {
   const server = await start(usedDirectory());
   const kill = ChildProcess.prototype.kill;
   const signals: unknown[] = [];
@@ -202,7 +202,7 @@ test('a server that flushes for more than two seconds is stopped as in a crash',
   expect(signals).toEqual(['SIGINT', 'SIGQUIT']);
 });
 
-test('an initialisation that was cut off is begun again', async () => {
+test('repeats an initialisation that was interrupted', async () => {
   const dataDir = usedDirectory();
   fs.renameSync(dataOf(dataDir), `${dataOf(dataDir)}.new`);
   fs.rmSync(path.join(`${dataOf(dataDir)}.new`, 'base'), { recursive: true });
@@ -210,13 +210,13 @@ test('an initialisation that was cut off is begun again', async () => {
   expect(await ask(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('a cluster that is recorded but not there is not replaced by an empty one', async () => {
+test('does not replace a recorded but missing cluster by an empty one', async () => {
   const dataDir = usedDirectory();
   fs.renameSync(path.join(dataDir, 'postgres'), path.join(dataDir, 'moved'));
   await expect(start(dataDir)).rejects.toThrow(/is not at .*bring it back/);
 });
 
-test('a start with another password than the cluster has is refused and leaves no server', async () => {
+test('refuses a start with another password than the cluster has, and leaves no server', async () => {
   const dataDir = usedDirectory();
   fs.writeFileSync(path.join(dataDir, 'secrets', 'postgres-password'), 'other');
   await expect(start(dataDir)).rejects.toThrow(/another password/);

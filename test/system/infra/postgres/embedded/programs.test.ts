@@ -29,7 +29,7 @@ afterEach(() => fs.rmSync(folder, { recursive: true }));
 const modeOf = (name: string): number => fs.statSync(path.join(copy, name)).mode & 0o777;
 const program = () => path.join(copy, 'native/bin/postgres');
 
-test('makes a copy that every user can run, with any modes of the original and any umask', () => {
+test('makes a copy that every user can run, with any modes and any umask', () => {
   const umask = process.umask(0o077);
   copyPrograms(source, copy);
   process.umask(umask);
@@ -40,7 +40,7 @@ test('makes a copy that every user can run, with any modes of the original and a
   expect(fs.readdirSync(folder).sort()).toEqual(['copy', 'source']);
 });
 
-test('makes a new copy when one lost a file', () => {
+test('makes a new copy when one has lost a file', () => {
   copyPrograms(source, copy);
   fs.rmSync(program());
   expect(isUsable(source, copy)).toBe(false);

@@ -54,7 +54,7 @@ const OWNERS = `
   JOIN pg_roles ON pg_roles.oid = owner JOIN pg_namespace ON pg_namespace.oid = schema
   WHERE nspname NOT LIKE 'pg\\_%' AND nspname NOT IN ('information_schema', 'public')`;
 
-test('the service connects as an ordinary role that owns all that the service makes', async () => {
+test('connects the service as an ordinary role that owns all its objects', async () => {
   expect(await migrated(server.url)).toContain('infra/vault/vault.sql');
   const [role] = await ask(
     server.url,
@@ -72,7 +72,7 @@ test('the service connects as an ordinary role that owns all that the service ma
   expect(await ask(server.url, OWNERS)).toEqual([{ owner: 'lastro_owner' }]);
 });
 
-test('requests read as a role of the cluster, and no session of the superuser stays open', async () => {
+test('reads requests as a role of the cluster, and keeps no session of the superuser open', async () => {
   const owner = createPool(server.url, logger, BATCH_LIMITS);
   const { readerUrl, url: databaseUrl } = server;
   const isDemanded = true;
@@ -87,7 +87,7 @@ test('requests read as a role of the cluster, and no session of the superuser st
   expect(sessions).toEqual([]);
 });
 
-test('each role has a password of its own that only the owner of the data directory reads', () => {
+test('gives each role its own password, which only the owner of the data directory reads', () => {
   const secrets = ['', 'owner-', 'reader-', 'ops-reader-'].map((role) =>
     path.join(dataDir, 'secrets', `postgres-${role}password`),
   );
@@ -119,12 +119,12 @@ describe.each([
   ['reader', () => server.readerUrl],
   ["reader of the operators' door", () => server.opsReaderUrl],
 ])('the %s', (_role, url) => {
-  test.each(ATTEMPTS)('does not become more by: %s', async (attempt) => {
+  test.each(ATTEMPTS)('gets no more rights by: %s', async (attempt) => {
     await expect(ask(url(), attempt)).rejects.toMatchObject({ code: '42501' });
   });
 });
 
-test('the owner takes the role of requests and returns to its own', async () => {
+test('switches the owner to the role of requests and back', async () => {
   const client = new Client({ connectionString: server.url });
   await client.connect();
   const seen: unknown[] = [];
@@ -141,7 +141,7 @@ test('the owner takes the role of requests and returns to its own', async () => 
   expect(seen).toEqual(['lastro_api', 'lastro_owner', 'lastro_api', 'lastro_owner']);
 });
 
-test('a start takes a password that has changed', async () => {
+test('accepts a changed password at the next start', async () => {
   await server.stop();
   fs.writeFileSync(path.join(dataDir, 'secrets', 'postgres-owner-password'), 'changed');
   server = await startEmbeddedPostgres({ dataDir, logger });

@@ -70,7 +70,7 @@ asRoot('the cluster of root', () => {
     for (const step of cleanUps.splice(0).reverse()) await step();
   });
 
-  it('belongs to a uid of its own, also at the next start', async () => {
+  it('belongs to a uid of its own, also after the next start', async () => {
     const dataDir = await usedDirectory();
     const { uid } = recordOf(dataDir);
     expect(() => execFileSync('id', ['-un', String(uid)], { stdio: 'ignore' })).toThrow();
@@ -82,7 +82,7 @@ asRoot('the cluster of root', () => {
     await expectKept(next);
   });
 
-  it('belongs to the owner of the data directory, as does everything else', async () => {
+  it('belongs to the owner of the data directory, like all other files', async () => {
     const dataDir = newDirectory();
     fs.chownSync(dataDir, nobody(), nobody());
     await start(dataDir);
@@ -91,7 +91,7 @@ asRoot('the cluster of root', () => {
     expect(others.filter((file) => !file.includes('postmaster'))).toEqual([]);
   });
 
-  it('lives elsewhere when its user cannot enter the data directory', async () => {
+  it('is in another place when its user cannot enter the data directory', async () => {
     const dataDir = newDirectory();
     fs.chmodSync(dataDir, 0o700);
     const first = await start(dataDir);
@@ -104,7 +104,7 @@ asRoot('the cluster of root', () => {
     await expectKept(await start(dataDir));
   });
 
-  it('belongs to the user nobody, with a warning, where root may give files to no other uid', async () => {
+  it('belongs to the user nobody, with a warning, when root may use no other uid', async () => {
     const dataDir = newDirectory();
     const lchown = fs.lchownSync;
     jest.spyOn(fs, 'lchownSync').mockImplementation((file, uid, gid) => {
@@ -133,7 +133,7 @@ asRoot('the cluster of root', () => {
     expect(ownersBelow(homeOf(dataDir))).toEqual([uid]);
   });
 
-  it('is not handed over with a second name of a file of root', async () => {
+  it('is not handed over when it has a hard link to a file of root', async () => {
     const dataDir = await usedDirectory();
     chownBelow(homeOf(dataDir), 0);
     const target = path.join(dataDir, 'target');

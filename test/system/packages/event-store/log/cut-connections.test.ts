@@ -10,7 +10,7 @@ const EVENTS_EACH = 40;
 const CUT = `SELECT count(pg_terminate_backend(pid))::int AS cut FROM pg_stat_activity
   WHERE datname = current_database() AND application_name LIKE 'lastro event log %'`;
 
-describe('the event log in trouble', () => {
+describe('the event log with cut connections', () => {
   let database: OwnDatabase;
 
   beforeEach(async () => {
@@ -18,7 +18,7 @@ describe('the event log in trouble', () => {
   });
   afterEach(() => database.drop());
 
-  it('makes its connections again when they are cut, and loses nothing', async () => {
+  it('opens them again, and loses no event', async () => {
     const { databaseUrl } = database;
     const store: LogStore = openLogStore({ databaseUrl, logger: silent });
     const follower = followStore(store, START);

@@ -52,14 +52,14 @@ describe('processes that append to a log whose PostgreSQL fails', () => {
     return [postgres.pid, ...children];
   };
 
-  it('go on after it was killed', async () => {
+  it('continue after it was killed', async () => {
     for (let kill = 0; kill < KILLS; kill += 1) {
       process.kill(postgres.pid, 'SIGKILL');
       await untilEachWrote();
     }
   });
 
-  it('answer in time while it is frozen, and go on afterwards', async () => {
+  it('answer in time while it is frozen, and continue afterwards', async () => {
     const frozen = processes();
     for (const pid of frozen) process.kill(pid, 'SIGSTOP');
     await expect(store.head()).rejects.toThrow('The event log is away');
@@ -67,7 +67,7 @@ describe('processes that append to a log whose PostgreSQL fails', () => {
     await untilEachWrote();
   });
 
-  it('write nothing while its disk is full, and go on afterwards', async () => {
+  it('write nothing while its disk is full, and continue afterwards', async () => {
     await query(postgres.url, FILL);
     const full = await countRows(postgres.url);
     await store.readStream('nothing');
@@ -76,7 +76,7 @@ describe('processes that append to a log whose PostgreSQL fails', () => {
     await untilEachWrote();
   });
 
-  it('have lost nothing acknowledged, doubled nothing and left no hole', async () => {
+  it('lose no acknowledged event, and leave no duplicate or gap', async () => {
     await appenders.stop();
     await follower.untilEvents(await countRows(postgres.url));
     await expectWhole(postgres.url, appenders.acknowledged, follower.events);

@@ -33,7 +33,7 @@ describe('three processes that append to one log', () => {
     await expectWhole(databaseUrl, appenders.acknowledged, follower.events);
   };
 
-  it('lose nothing acknowledged, double nothing and leave no hole while they are killed and replaced', async () => {
+  it('lose no acknowledged event, and leave no duplicate or gap, when they are killed', async () => {
     const running = [appenders.start(), appenders.start(), appenders.start()];
     for (let kill = 0; kill < KILLS; kill += 1) {
       await Promise.all(running.map((each) => appenders.untilMore(50, each)));
@@ -46,7 +46,7 @@ describe('three processes that append to one log', () => {
     await expectAll();
   });
 
-  it('go on while one of them is frozen in an append, and it goes on afterwards', async () => {
+  it('continue while one of them is frozen in an append, which continues afterwards', async () => {
     const [frozen, ...others] = [appenders.start(), appenders.start(), appenders.start()] as const;
     for (let freeze = 0; freeze < FREEZES; freeze += 1) {
       await appenders.untilMore(10 + freeze, frozen);
