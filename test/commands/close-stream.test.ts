@@ -39,7 +39,7 @@ test('closes a truncated stream in a stream of its own, and alerts an operator',
   expect(deps.alerts).toEqual([ALARM]);
 });
 
-test('a second closing writes nothing, and answers what the first one said', async () => {
+test('answers a second closing with the first one, and writes no event', async () => {
   const { deps, by } = await lost();
   deps.eventStore.truncate(STREAM, Infinity);
   const [first, second] = [await by('first'), await by('second')];
@@ -54,13 +54,13 @@ test('closes a stream as UNREADABLE after a foreign event in it', async () => {
   expect((await by('first')).closed.closedFor).toBe('UNREADABLE');
 });
 
-test('refuses to close a whole stream, and writes and reports nothing', async () => {
+test('refuses to close a whole stream, without an event or a report', async () => {
   const { deps, by } = await lost();
   await expect(by('first')).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE' } });
   expect([await typesOf(deps.eventStore, `closing-${STREAM}`), deps.alerts]).toEqual([[], []]);
 });
 
-test('a store that is away closes nothing', async () => {
+test('closes no stream while the store is away', async () => {
   const { deps, by } = await lost();
   Object.assign(deps.eventStore, { readStream: () => Promise.reject(new Error('away')) });
   await expect(by('first')).rejects.toThrow('away');

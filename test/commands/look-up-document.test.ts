@@ -19,7 +19,7 @@ const recordedIn = async ({ eventStore }: ReturnType<typeof world>) => {
   return events;
 };
 
-test('a look-up is an event that does not say which document', async () => {
+test('records a look-up as an event without the number of the document', async () => {
   const deps = world();
   expect(await lookUpDocument(deps)(cpf('40442820135'), asking())).toMatchObject({ status: 'REGULAR' });
   const [event] = await recordedIn(deps);
@@ -46,7 +46,7 @@ test('asks no registry beyond the quota until the next day', async () => {
   await lookUpDocument(deps)(cpf('40442820135'), asking('tomorrow'));
 });
 
-test('without a registry a look-up is PROVIDER_NOT_CONFIGURED, and verifying looks at the form alone', async () => {
+test('refuses a look-up without a registry, and verifies a document by its form alone', async () => {
   const deps = world();
   await expect(lookUpDocument(deps)(foreign, asking())).rejects.toMatchObject({
     rejection: { code: 'PROVIDER_NOT_CONFIGURED' },
@@ -56,7 +56,7 @@ test('without a registry a look-up is PROVIDER_NOT_CONFIGURED, and verifying loo
   expect(await recordedIn(deps)).toEqual([]);
 });
 
-test('a registry that knows the document says whether it is regular', async () => {
+test('verifies a document by its status in the registry', async () => {
   const verified = (number: string) => verifyDocument(world())({ ...cpf(number), hasForm: true }, asking());
   expect(await verified('40442820135')).toEqual({ valid: true, status: 'REGULAR', source: 'sandbox' });
   expect(await verified('63017285995')).toEqual({ valid: false, status: 'SUSPENDED', source: 'sandbox' });

@@ -45,7 +45,7 @@ const MATCHED = {
   intent: ['CashoutIntentCreated', 'DepositAccepted'],
 };
 
-test('a match reads nothing that this process knows', async () => {
+test('reads no stream that this process knows', async () => {
   const { deps, reads, finalise, know, streams } = await withDeposit();
   await finalise();
   await know();
@@ -87,7 +87,7 @@ test('keeps the match of another process', async () => {
   expect(await streams()).toEqual(MATCHED);
 });
 
-test('an intent that another process let expire is not paid: the claim is released', async () => {
+test('releases the claim when another process has let the intent expire', async () => {
   const { deps, finalise, know, streams } = await withDeposit();
   await finalise();
   await know();
@@ -99,7 +99,7 @@ test('an intent that another process let expire is not paid: the claim is releas
   });
 });
 
-test('claims nothing by stale state after another process left the deposit', async () => {
+test('claims no deposit that another process has left unmatched', async () => {
   const { deps, finalise, know, streams } = await withDeposit();
   await finalise();
   await know();

@@ -33,7 +33,7 @@ test.each<[string, UnmatchedReason, Partial<Movement>, Partial<typeof intentCrea
   ['another asset', 'WRONG_ASSET', { assetId: 202 }, {}],
   ['an asset that nobody knows', 'WRONG_ASSET', { assetId: null }, {}],
   ['too little', 'UNDERPAID', { amountBaseUnits: '24999999' }, {}],
-])('%s: pays nothing, puts the deposit into the inbox with %s, with an alert', async (_name, reason, paid, terms) => {
+])('pays no intent and moves the deposit into the inbox, with an alert: %s as %s', async (_name, reason, paid, terms) => {
   const deps = await given(paid, terms);
   await matchDeposit(deps)(planted('cid1'));
   await matchDeposit(deps)(planted('cid1'));
@@ -73,7 +73,7 @@ test.each<[string, Proposal]>([
   );
 });
 
-test('the second of two payments stays a duplicate while the first is not accepted yet', async () => {
+test('keeps the second of two payments a duplicate while the first is not accepted yet', async () => {
   const deps = await given({});
   const candidates = [{ intentId: 'cid1', reason: 'DUPLICATE' as const }];
   const rest = { candidates, inTime: false, ruleVersion: 2, causeEventId: 'x' };
@@ -121,7 +121,7 @@ describe('a deposit with any proposal', () => {
     is.blockTime !== time(-21) &&
     is.blockTime !== time(331);
 
-  test('an intent accepts a deposit if and only if the rule says so', () =>
+  test('lets an intent accept a deposit exactly when the rule matches it', () =>
     fc.assert(
       fc.asyncProperty(paid, proposals, isOpen, async (is, proposed, open) => {
         const deps = await given(is);

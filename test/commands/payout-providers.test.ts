@@ -71,7 +71,7 @@ describe('an outcome unknown at a provider whose configuration changes', () => {
     return world;
   };
 
-  test('another that is preferred now is never asked, and never sent it', async () => {
+  test('is asked and sent again only at its own provider, although another is preferred now', async () => {
     const { a, b, using, types } = await unknownAtA({ a: { get: [failed('NOT_FOUND'), payout('SETTLED')] } });
     const preferringB = using(offering(b.provider, a.provider));
     await preferringB.resolveAt(10 * MINUTE);

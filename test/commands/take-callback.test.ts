@@ -37,7 +37,7 @@ const taking = async (said: readonly Result<Payout>[], types: readonly EventType
   return { deps, bank, take, takeDue, callback, stored, since, due: callbackInbox.due };
 };
 
-test('a callback makes us ask, and is done', async () => {
+test('asks the provider at a callback, and completes the callback', async () => {
   const { bank, stored, takeDue, callback, since, due } = await taking([payout('SETTLED')]);
   await stored(callback('e1', 'key1'));
   expect([await takeDue(), await since(), bank.asked, due()]).toEqual([
@@ -48,7 +48,7 @@ test('a callback makes us ask, and is done', async () => {
   ]);
 });
 
-test('a repeated one is one, and one that is taken twice at once settles once', async () => {
+test('keeps a repeated callback once, and settles once at simultaneous runs', async () => {
   const { take, stored, takeDue, callback, since, due } = await taking([payout('SETTLED')]);
   await stored(callback('e1', 'key1'), callback('e1', 'key1'), callback('e2', 'key1'));
   expect(due().length).toBe(2);
@@ -62,7 +62,7 @@ test.each([
   ['a state from before it was sent', payout('CREATED'), []],
   ['a settlement once more', payout('SETTLED'), []],
   ['the opposite of what was said', payout('FAILED'), ['PayoutContradicted']],
-])('after the settlement, %s moves nothing back', async (_what, said, recorded) => {
+])('keeps the settlement after %s', async (_what, said, recorded) => {
   const { stored, takeDue, callback, since, due } = await taking([said], SETTLED);
   await stored(callback('late', 'key1'), callback('later', 'key1'));
   await takeDue();
@@ -76,7 +76,7 @@ test('ignores the claims of the callback: only the provider’s answer counts', 
   expect(await since()).toEqual([]);
 });
 
-test('parks a callback about an unknown key, asks nobody, and ends after ten minutes', async () => {
+test('keeps a callback about an unknown key for ten minutes, and asks no provider', async () => {
   const { deps, bank, stored, takeDue, callback, due } = await taking([payout('SETTLED')]);
   await stored(callback('foreign', 'somebody-elses'));
   expect([await takeDue(), due().length]).toEqual([[{ askAgainAtMs: deps.clock.now() + 1_000 }], 1]);
@@ -90,7 +90,7 @@ test('ignores a callback from another provider', async () => {
   expect([await since(), bank.asked]).toEqual([[], []]);
 });
 
-test('follows each of several hints, and comes back until all are answered', async () => {
+test('follows each hint, and repeats until all are answered', async () => {
   const { deps, stored, takeDue, callback, since, due } = await taking([failed('UNAVAILABLE'), payout('SETTLED')]);
   await stored(callback('many', 'unknown', 'key1'));
   expect([await takeDue(), await since()]).toEqual([[{ askAgainAtMs: deps.clock.now() + 1_000 }], []]);

@@ -24,25 +24,25 @@ describe('the kind of an alert', () => {
     expect(alertOf(says, { stream: 'cashout-b', providerKey: 'k1' })).not.toEqual(first);
   });
 
-  test('a graver sentence is the same alert', () => {
+  test('keeps kind and subject of an alert when its sentence is graver', () => {
     const facts = { stream: 'cashout-a', providerKey: 'k1' };
     const graver = alertOf('A payout needs an operator: its outcome is unknown', facts);
     expect(graver).toEqual({ kind: 'payout-unknown', subject: 'cashout-a k1', severity: 1 });
   });
 
-  test('a fact that is missing or enormous makes no key that a table cannot hold', () => {
+  test('makes a subject of limited length when a fact is missing or very long', () => {
     const says = 'A provider gave an answer that cannot be';
     expect(alertOf(says, { stream: 's', providerKey: 'k' }).subject).toBe('s k unknown');
     expect(alertOf(says, { stream: 's', providerKey: 'k', detail: 'x'.repeat(100_000) }).subject).toHaveLength(204);
     expect(alertOf('y'.repeat(100_000), {}).subject).toHaveLength(200);
   });
 
-  test('a sentence that is in no list is an alert all the same', () => {
+  test('makes an alert of a sentence that is in no list', () => {
     expect(alertOf('Something else', { a: 'b' })).toEqual({ kind: 'unlisted', subject: 'Something else', severity: 0 });
   });
 });
 
-test('docs/operations/metrics.md says what to do about each kind', () =>
+test('finds a row for each kind of alert in docs/operations/metrics.md', () =>
   expectEveryRow(ALERT_KIND_NAMES, String, (name) => {
     const page = readFileSync(path.join(__dirname, '../../../docs/operations/metrics.md'), 'utf8');
     expect(page).toMatch(new RegExp(`^\\| \`${name}\` \\| \\S.+ \\| \\S.+ \\| \\S.+ \\|$`, 'm'));

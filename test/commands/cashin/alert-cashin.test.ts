@@ -15,7 +15,7 @@ const toldOf = (appended: number, ...history: readonly CashinEvent[]) => {
 const paid = [event('CashinIntentCreated'), event('ChargeCreated'), event('PixReceived'), event('PixAccepted')];
 const split = event('SplitApplied');
 
-test('reports an unsplit part with the completion, and its amount', () => {
+test('reports an unsplit part and its amount with the completion', () => {
   const owed = event('CashinCompleted', { splitApplied: false, splitCents: '0', splitOwedCents: '75' });
   expect(toldOf(1, ...paid, owed)).toEqual([
     {
@@ -26,7 +26,7 @@ test('reports an unsplit part with the completion, and its amount', () => {
   expect(toldOf(1, ...paid)).toEqual([]);
 });
 
-test('reports nothing for a part that was split off', () =>
+test('sends no report when the part was split off', () =>
   expect(toldOf(2, ...paid, split, event('CashinCompleted'))).toEqual([]));
 
 test('reports the split of a PIX that goes back, in either order', () => {

@@ -24,7 +24,7 @@ const overruling = async (end: CashinEnd, answer: Result<Delivery>, more: Script
   };
 };
 
-describe('a sent delivery that operators have ended, and that arrives', () => {
+describe('a delivery that operators ended and that arrives later', () => {
   test.each<[string, CashinEnd, object, string]>([
     ['although its PIX was given back', back, {}, 'delivered although it was not open'],
     ['although it was delivered in another transaction', there, {}, 'arrived in 0xd9, after 0xf1'],
@@ -34,7 +34,7 @@ describe('a sent delivery that operators have ended, and that arrives', () => {
       { txId: '0xF1', amount: 28_000_000n },
       'delivered 28000000, after 27000000',
     ],
-  ])('is a contradiction, with an alarm: %s', async (_what, end, said, detail) => {
+  ])('records a contradiction and raises an alarm: %s', async (_what, end, said, detail) => {
     const { look, sinceDecided, alertsSince } = await overruling(end, delivery('CONFIRMED', said));
     await look();
     await look();
@@ -50,7 +50,7 @@ describe('a sent delivery that operators have ended, and that arrives', () => {
     ['it is on its way', back, delivery('BROADCAST')],
     ['it is silent', back, AWAY],
     ['it knows nothing of it', back, failed('NOT_FOUND')],
-  ])('records and sends nothing, and asks again, when %s', async (_what, end, answer) => {
+  ])('asks again later and records no event when %s', async (_what, end, answer) => {
     const { look, sinceDecided, deliveries, deps } = await overruling(end, answer);
     expect(await look()).toEqual({ askAgainAtMs: deps.clock.now() + 300_000 });
     expect([await sinceDecided(), deliveries.sent]).toEqual([[], []]);
@@ -59,7 +59,7 @@ describe('a sent delivery that operators have ended, and that arrives', () => {
   test.each<[string, CashinEnd, string | null]>([
     ['its PIX was given back', back, null],
     ['it arrived in another transaction', there, '0xf1'],
-  ])('abandons the signed order again when %s', async (_what, end, happened) => {
+  ])('abandons the signed order once more when %s', async (_what, end, happened) => {
     const { look, deps } = await overruling(end, failed('NOT_FOUND'));
     const [before] = deps.signedOrders.abandoned;
     await look();
@@ -67,13 +67,13 @@ describe('a sent delivery that operators have ended, and that arrives', () => {
     expect(deps.signedOrders.abandoned).toEqual([before, before]);
   });
 
-  test('is a contradiction when it failed in the transaction that the operators named as its arrival', async () => {
+  test('contradicts when it failed in the transaction that the operators named as its arrival', async () => {
     const { look, sinceDecided } = await overruling(there, delivery('FAILED', { txId: '0xf1' }));
     await look();
     expect(await sinceDecided()).toMatchObject([{ data: { detail: 'failed after it had arrived' } }]);
   });
 
-  test('is nothing while its network is in question', async () => {
+  test('records no event while the finality of its network is in question', async () => {
     const { look, sinceDecided, deps } = await overruling(back, delivery('CONFIRMED'));
     await happened(deps.eventStore, event('FinalityQuestioned'));
     await look();
@@ -81,7 +81,7 @@ describe('a sent delivery that operators have ended, and that arrives', () => {
   });
 });
 
-test('reports a provider that is not configured, and asks nobody else', async () => {
+test('reports a provider that is not configured, and asks no other provider', async () => {
   const { both, deps, alerts } = await deciding({ delivery: { name: 'other' } }, ...SENT);
   await both(back);
   const alerted = alerts().length;

@@ -24,12 +24,12 @@ const overruling = async (
   };
 };
 
-describe('a sent refund that operators have recorded as given back, and that is made', () => {
+describe('a refund that operators recorded as given back and that is made later', () => {
   test.each<[string, Partial<Refund>, string]>([
     ['by another transfer than theirs', {}, '15000'],
     ['by a transfer whose id nobody can keep', { returnId: 'D'.repeat(2_001) }, '15000'],
     ['by their transfer, of another amount', { returnId: back.transfer, amount: 14_000n }, '14000'],
-  ])('is a contradiction, with an alarm: %s', async (_what, said, cents) => {
+  ])('records a contradiction and raises an alarm: %s', async (_what, said, cents) => {
     const { look, sinceDecided, alertsSince } = await overruling(refund('DONE', said));
     await look();
     await look();
@@ -47,14 +47,14 @@ describe('a sent refund that operators have recorded as given back, and that is 
     ['its amount is less than nothing', refund('DONE', { amount: -1n })],
     ['its provider is silent', AWAY],
     ['its provider knows nothing of it', failed('NOT_FOUND')],
-  ])('records and sends nothing, and asks again, when %s', async (_what, answer) => {
+  ])('asks again later and records no event when %s', async (_what, answer) => {
     const { look, sinceDecided, charges, deps } = await overruling(answer);
     expect(await look()).toEqual({ askAgainAtMs: deps.clock.now() + 300_000 });
     expect([await sinceDecided(), charges.refunds]).toEqual([[], []]);
   });
 });
 
-test('reports a part once that was refunded before the operators gave back the rest', async () => {
+test('reports a part that was refunded before the operators gave back the rest', async () => {
   const part = refund('DONE', { amount: 14_000n });
   const { look, told, sinceDecided } = await overruling(part, { before: part });
   const refuted = () => told().then((events) => events.filter(({ type }) => type === 'CashinContradicted'));
@@ -63,13 +63,13 @@ test('reports a part once that was refunded before the operators gave back the r
   expect(await sinceDecided()).toEqual([]);
 });
 
-test('a refund that no operator has overruled is asked about no more', async () => {
+test('stops the questions about a refund that no operator has overruled', async () => {
   const { deps, since } = await deciding({ getRefund: [refund('DONE')] }, ...UNKNOWN);
   const look = () => resolveRefund(deps)(about);
   expect([await look(), await look(), await since()]).toEqual(['done', 'done', ['ChargeRefundDone']]);
 });
 
-test('reports a provider that is not configured, and asks nobody else', async () => {
+test('reports a provider that is not configured, and asks no other provider', async () => {
   const { both, deps, alerts } = await deciding({ name: 'other' }, ...UNKNOWN);
   await both(back);
   const alerted = alerts().length;
@@ -79,7 +79,7 @@ test('reports a provider that is not configured, and asks nobody else', async ()
   ]);
 });
 
-describe('a refund that is made after one operator has said that it went back', () => {
+describe('a refund that is made after one operator said that the PIX went back', () => {
   const made = async (transfer: string) => {
     const world = await deciding({ getRefund: [AWAY, refund('DONE', { returnId: 'D1-returned' })] }, ...UNKNOWN);
     await world.decide('ana', { ...back, transfer });
@@ -87,7 +87,7 @@ describe('a refund that is made after one operator has said that it went back', 
     return world;
   };
 
-  test('by another transfer is done, and a contradiction besides', async () => {
+  test('ends with a contradiction when the operator named another transfer', async () => {
     const { since, told, alerts } = await made(back.transfer);
     expect(await since()).toEqual(['CashinDecisionProposed', 'ChargeRefundDone', 'CashinContradicted']);
     const detail = 'refunded, and an operator says that it has gone back by another transfer';
@@ -95,7 +95,7 @@ describe('a refund that is made after one operator has said that it went back', 
     expect(alerts()).toContain('A provider contradicts itself about a cash-in');
   });
 
-  test('by the very transfer is done', async () => {
+  test('ends without a contradiction when the operator named the same transfer', async () => {
     const { since } = await made('D1-returned');
     expect(await since()).toEqual(['CashinDecisionProposed', 'ChargeRefundDone']);
   });

@@ -7,7 +7,7 @@ describe('a delivery whose provider converts by itself', () => {
   const converting = (amount: bigint, terms: Script['created'] = created) =>
     delivering({ prepare: [preparation({ amount })] }, REQUESTED, { created: terms });
 
-  test('is sent from the floor on', async () => {
+  test('is sent when its amount reaches the floor', async () => {
     const { send, since } = await converting(26_730_000n);
     await send();
     expect(await since()).toEqual(['DeliverySent']);
@@ -16,7 +16,7 @@ describe('a delivery whose provider converts by itself', () => {
   test.each([
     ['the floor', 26_729_999n, created],
     ['the quote, with no slippage', 26_999_999n, { isConverting: true }],
-  ])('is not sent below %s: it is not tried again, and the PIX is owed back', async (_name, amount, terms) => {
+  ])('fails for good below %s, and the PIX is owed back', async (_name, amount, terms) => {
     const { send, told, alerts, deliveries } = await converting(amount, terms);
     expect(await send()).toBe('done');
     const events = await told();
@@ -31,7 +31,7 @@ describe('a delivery whose provider converts by itself', () => {
     ['of another key', preparation({ amount: 1n, idempotencyKey: 'delivery2' })],
     ['of less, that has left', preparation({ amount: 1n, state: 'BROADCAST' })],
     ['of less than nothing', preparation({ amount: -1n })],
-  ])('says nothing where it is %s', async (_name, answer) => {
+  ])('records no event and raises an alert when the preparation is %s', async (_name, answer) => {
     const { send, since, alerts } = await delivering({ prepare: [answer] }, REQUESTED, { created });
     expect(await send()).toEqual(soon(64, 5_000));
     expect(await since()).toEqual([]);

@@ -26,7 +26,7 @@ const refused = (code: string, fieldErrors?: object) => ({
 });
 
 describe('an intent of a cash-in', () => {
-  test('is the quote, word for word, with its payer sealed, and has a charge', async () => {
+  test('holds the terms of the quote, its sealed payer and a charge', async () => {
     const { deps, quote, create, events } = await withQuote({}, { scenario: 'CHARGE_PAID' });
     deps.clock.advance(10_000);
     const { intentId, position } = await create();
@@ -62,7 +62,7 @@ describe('an intent of a cash-in', () => {
     for (const secret of ['52998224725', CPF, 'Maria', 'maria@', '11900000000']) expect(log).not.toContain(secret);
   });
 
-  test('is asked of the provider under its own id, to the end of the quote, by its payer alone', async () => {
+  test('asks the provider under its own id, to the end of the quote, for its payer alone', async () => {
     const sent: ChargeRequest[] = [];
     const deps = selling();
     const provider = deps.charges.provider;
@@ -84,7 +84,7 @@ describe('an intent of a cash-in', () => {
 });
 
 describe('the limit of one intent per quote', () => {
-  test('lets one of twenty requests at once create the intent and its charge', async () => {
+  test('lets one of twenty simultaneous requests create the intent and its charge', async () => {
     const { deps, quote, create } = await withQuote();
     const names = Array.from({ length: 20 }, (_, index) => `user ${index}`);
     const results = await Promise.allSettled(names.map((name) => create({}, name)));
@@ -97,7 +97,7 @@ describe('the limit of one intent per quote', () => {
     ]);
   });
 
-  test('makes no intent after the first has ended, or its quote', async () => {
+  test('creates no second intent after the end of the first intent or of its quote', async () => {
     const { deps, quote, create } = await withQuote();
     await create();
     await happened(deps.eventStore, event('CashinExpired', { intentId: quote.intentId }));
@@ -110,22 +110,22 @@ describe('the limit of one intent per quote', () => {
   });
 });
 
-describe('is refused', () => {
-  test('without a quote of the caller’s', async () => {
+describe('a refused request', () => {
+  test('names a quote of another caller', async () => {
     const { create } = await withQuote();
     const none = refused('QUOTE_NOT_FOUND');
     await expect(create({ quoteId: '0f8fad5b-d9cb-469f-a165-70867728950e' })).rejects.toMatchObject(none);
     await expect(create({ user: { ...buyer, userId: 'u2' } })).rejects.toMatchObject(none);
   });
 
-  test('for another wallet than the quote’s', async () => {
+  test('names another wallet than the quote', async () => {
     const { create, events } = await withQuote();
     await expect(create({ destinationWallet: FOREIGN })).rejects.toMatchObject(refused('WALLET_MISMATCH'));
     expect(await events()).toEqual([]);
     await create({ destinationWallet: `0x${WALLET.slice(2).toUpperCase()}` }, 'same');
   });
 
-  test('where no provider makes charges any more', async () => {
+  test('comes when no provider makes charges', async () => {
     const { deps, input } = await withQuote();
     const chargeProviders = { choose: () => null, named: () => null };
     const create = createCashinIntent({ ...deps, chargeProviders });
@@ -159,7 +159,7 @@ describe('the payer', () => {
     return made;
   };
 
-  test('is the person whom KYC verified where no tax id is named', async () => {
+  test('is the person whom KYC verified when no tax id is named', async () => {
     const { deps, create, events } = await withSession(true);
     await create({ customer: { name: 'Maria' } });
     const [created] = await events();
@@ -167,7 +167,7 @@ describe('the payer', () => {
     expect(JSON.parse((await deps.vault.open(payer)) ?? '')).toEqual({ name: 'Maria', taxId: '52998224725' });
   });
 
-  test('must be named where only an operator approved, or no person is known', async () => {
+  test('must be named when only an operator approved, or no person is known', async () => {
     const { create } = await withSession(false);
     await expect(create({ customer: {} })).rejects.toMatchObject(needed);
     const unknown = await withQuote();
@@ -183,7 +183,7 @@ describe('the charge', () => {
   test.each([
     ['REJECTED', 'PROVIDER_FAILURE'],
     ['NOT_CONFIGURED', 'PROVIDER_NOT_CONFIGURED'],
-  ] as const)('refused for good (%s) fails the intent: %s', async (kind, code) => {
+  ] as const)('fails the intent when it is refused for good (%s): %s', async (kind, code) => {
     const { create, events } = await withQuote({ charger: answered(failure(kind)) });
     await expect(create()).rejects.toMatchObject(refused(code));
     expect((await events()).map(({ type }) => type)).toEqual(['CashinIntentCreated', 'CashinFailed']);
@@ -196,13 +196,13 @@ describe('the charge', () => {
     'RETRYABLE',
     'UNAVAILABLE',
     'RATE_LIMITED',
-  ] as const)('not had in time (%s) leaves it ACTIVE', async (kind) => {
+  ] as const)('leaves the intent ACTIVE when it is not ready in time (%s)', async (kind) => {
     const { create, events } = await withQuote({ charger: answered(failure(kind)) });
     await create();
     expect((await events()).map(({ type }) => type)).toEqual(['CashinIntentCreated']);
   });
 
-  test('whose answer is lost is asked about', async () => {
+  test('is asked about when its answer is lost', async () => {
     const { create, events } = await withQuote({}, { scenario: 'CHARGE_TIMEOUT' });
     await create();
     expect((await events()).map(({ type }) => type)).toEqual(['CashinIntentCreated', 'ChargeCreated']);

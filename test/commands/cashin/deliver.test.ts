@@ -11,8 +11,8 @@ import { failed } from '../../doubles/scripted-provider';
 import { step } from './cashing';
 import { delivering, REQUESTED, soon } from './delivering';
 
-describe('a delivery is requested', () => {
-  test('once, under an id that follows from intent and attempt', async () => {
+describe('the worker that requests a delivery', () => {
+  test('requests it once, under an id from intent and attempt', async () => {
     const { request, told } = await delivering({});
     expect(await request()).toBe('done');
     expect(await request()).toBe('done');
@@ -32,7 +32,7 @@ describe('a delivery is requested', () => {
       { check: { ok: true, value: { canReceive: false, needs: 'TRUSTLINE' } } },
       'TRUSTLINE',
     ],
-  ] as const)('%s: not at all, and the PIX is owed back', async (_name, script, reasonCode) => {
+  ] as const)('makes no request and owes the PIX back: %s', async (_name, script, reasonCode) => {
     const { request, told, deps, charges } = await delivering(script);
     const moved = event('WalletChanged', { userId: 'u1', after: { pubkey: '0xcc', blockchain: 'ethereum' } });
     if (reasonCode === 'WALLET_MISMATCH') await happened(deps.eventStore, moved);
@@ -48,13 +48,13 @@ describe('a delivery is requested', () => {
     ['a provider contradicts itself', [event('CashinContradicted')]],
     ['the user is blocked', [event('UserBlocked', { userId: 'u1' })]],
     ['final history of its network is in question', [event('FinalityQuestioned')]],
-  ])('not while %s', async (_name, history) => {
+  ])('makes no request while %s', async (_name, history) => {
     const { request, since } = await delivering({}, history);
     expect(await request()).toEqual(soon(64, 60_000));
     expect(await since()).toEqual([]);
   });
 
-  test('for one of two intents that accepted one PIX, the one that had it first', async () => {
+  test('makes one request, for the first of two intents that accepted one PIX', async () => {
     const { deps, since, alerts } = await delivering({});
     const second = { intentId: 'cash2' };
     const created = event('CashinIntentCreated', second);
@@ -66,15 +66,15 @@ describe('a delivery is requested', () => {
     expect(await since()).toEqual(['DeliveryRequested']);
   });
 
-  test('not before the read models name the intent of its PIX', async () => {
+  test('makes no request before the read models name the intent of its PIX', async () => {
     const { deps, since, alerts } = await delivering({});
     expect(await requestDelivery({ ...deps, intentOfPix: async () => null })(step)).toEqual(soon(64, 15_000));
     expect([await since(), alerts()]).toEqual([[], []]);
   });
 });
 
-describe('a delivery is sent', () => {
-  test('stored before it is broadcast, exactly as it was quoted', async () => {
+describe('the worker that sends a delivery', () => {
+  test('stores it before the broadcast, with the quoted terms', async () => {
     const { send, told, deliveries } = await delivering({}, REQUESTED);
     expect(await send()).toBe('done');
     expect(await told()).toEqual([event('DeliverySent', { prepared: 'signed' })]);
@@ -85,20 +85,20 @@ describe('a delivery is sent', () => {
     });
   });
 
-  test('the scenario of the sandbox travels with it', async () => {
+  test('sends the scenario of the sandbox with it', async () => {
     const { send, deliveries } = await delivering({}, REQUESTED, { created: { scenario: 'DELIVERY_STUCK' } });
     await send();
     expect(deliveries.orders[0]).toMatchObject({ scenario: 'DELIVERY_STUCK' });
   });
 
-  test('by one of two workers that prepared it', async () => {
+  test('sends it once when two workers prepared it', async () => {
     const { deps, since, deliveries } = await delivering({}, REQUESTED);
     await Promise.all([sendDelivery(deps)(step), sendDelivery({ ...deps, workerId: 'w2' })(step)]);
     expect(await since()).toEqual(['DeliverySent']);
     expect(deliveries.sent).toEqual(['signed']);
   });
 
-  test('by one worker, while another one is told that it cannot be', async () => {
+  test('sends it once when one worker is refused while the other sends it', async () => {
     const { deps, since, deliveries } = await delivering({}, REQUESTED);
     const { named } = deps.cryptoDeliveries;
     const refusing = (provider: CryptoDelivery): CryptoDelivery => ({
@@ -123,7 +123,7 @@ describe('a delivery is sent', () => {
     ['nothing', preparation({}, '')],
     ['something enormous', preparation({}, 'x'.repeat(100_001))],
     ['a transaction that is none', preparation({ txId: 'a b' })],
-  ])('not when %s was prepared', async (_name, answer) => {
+  ])('sends no delivery when %s was prepared', async (_name, answer) => {
     const { send, since, alerts, deliveries } = await delivering({ prepare: [answer] }, REQUESTED);
     expect(await send()).toEqual(soon(64, 5_000));
     expect([await since(), deliveries.sent]).toEqual([[], []]);
@@ -135,14 +135,14 @@ describe('a delivery is sent', () => {
     ['short of treasury', failed('REJECTED', 'INSUFFICIENT_FUNDS'), ['DeliveryFailed']],
     ['not answered', failed('UNAVAILABLE'), []],
     ['broken', new Error('bug'), []],
-  ])('a preparation that is %s', async (_name, answer, types) => {
+  ])('sends no delivery when the preparation is %s', async (_name, answer, types) => {
     const { send, since, deliveries } = await delivering({ prepare: [answer] }, REQUESTED);
     await send();
     expect(await since()).toEqual(types);
     expect(deliveries.sent).toEqual([]);
   });
 
-  test('not to a wallet that was changed since it was requested', async () => {
+  test('sends no delivery to a wallet that changed after the request', async () => {
     const moved = event('WalletChanged', { userId: 'u1', after: { pubkey: '0xcc', blockchain: 'ethereum' } });
     const { send, since, deliveries } = await delivering({}, [...REQUESTED, moved]);
     await send();
@@ -153,13 +153,13 @@ describe('a delivery is sent', () => {
   test.each([
     ['the PIX is disputed', event('DisputeOpened')],
     ['the user is blocked', event('UserBlocked', { userId: 'u1' })],
-  ])('not while %s', async (_name, held) => {
+  ])('sends no delivery while %s', async (_name, held) => {
     const { send, deliveries } = await delivering({}, [...REQUESTED, held]);
     expect(await send()).toEqual(soon(64, 60_000));
     expect(deliveries.orders).toEqual([]);
   });
 
-  describe('once its charge was asked again', () => {
+  describe('after another question about the charge', () => {
     const dispute = { disputeId: 'D1', endToEndId: 'E1', amount: 15_000n } as const;
     test.each([
       ['the PIX went back', charge('PAID', { payments: [paidPix({ refunded: 1n })] }), ['CashinContradicted']],
@@ -172,14 +172,14 @@ describe('a delivery is sent', () => {
       ['its provider tells of no PIX', charge('ACTIVE'), []],
       ['its provider does not answer', failed('UNAVAILABLE'), []],
       ['its provider refuses to answer', failed('REJECTED', 'AUTH'), []],
-    ] as const)('not when %s', async (_name, answer, types) => {
+    ] as const)('sends no delivery when %s', async (_name, answer, types) => {
       const { send, since, deliveries } = await delivering({}, REQUESTED, { get: [answer] });
       expect(await send()).toEqual(soon(64, 5_000));
       expect(await since()).toEqual(types);
       expect([deliveries.orders, deliveries.sent]).toEqual([[], []]);
     });
 
-    test('by a simulator that was reset, which has forgotten it', async () => {
+    test('sends it when a simulator has lost the charge in a reset', async () => {
       const { send, since } = await delivering({}, REQUESTED, { get: [failed('NOT_FOUND')] });
       expect(await send()).toBe('done');
       expect(await since()).toEqual(['DeliverySent']);

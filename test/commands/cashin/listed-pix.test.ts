@@ -12,7 +12,7 @@ const silent = charge('CANCELLED');
 const LISTED = 400;
 
 describe('a listed PIX that its charge does not report', () => {
-  test('is asked about until it does, however long that takes', async () => {
+  test('asks about it until the charge reports it, for any number of days', async () => {
     const { run, at, since } = await sweeping({ ...credits(credit()), get: [silent, silent, late] });
     await run();
     at(5 * DAY);
@@ -23,7 +23,7 @@ describe('a listed PIX that its charge does not report', () => {
     expect(await since()).toEqual(['PixReceived', 'ChargeRefundDue']);
   });
 
-  test('alerts by its intent after an hour, and so do credits never seen whole', async () => {
+  test('alerts by its intent after an hour, and for incomplete lists too', async () => {
     const { run, at, alerts, deps } = await sweeping({ ...credits(credit()), get: [silent] });
     await run();
     at(LISTED + HOUR);
@@ -35,7 +35,7 @@ describe('a listed PIX that its charge does not report', () => {
     expect(deps.alerts[0]?.facts).toMatchObject({ stream: 'cashin-cash1', provider: 'sandbox', endToEndId: 'E1' });
   });
 
-  test('is found beside another one that the charge reports', async () => {
+  test('finds it beside another PIX that the charge reports', async () => {
     const both = credits(credit(), credit({ endToEndId: 'E2' }));
     const { run, at, alerts, since } = await sweeping({ ...both, get: [late] });
     at(500 + HOUR);
@@ -43,7 +43,7 @@ describe('a listed PIX that its charge does not report', () => {
     expect([await since(), alerts()]).toEqual([['PixReceived', 'ChargeRefundDue'], [LEFT_OUT]]);
   });
 
-  test('counts as seen when the log knows it already', async () => {
+  test('counts it as seen when the log knows it already', async () => {
     const script = { ...credits(credit()), get: [silent] };
     const world = await cashing(script, event('CashinExpired'), event('PixReceived'), event('ChargeRefundDue'));
     for (const seconds of [500, 500 + HOUR + MINUTE]) {
@@ -54,10 +54,10 @@ describe('a listed PIX that its charge does not report', () => {
   });
 });
 
-describe('a listed PIX about whose charge comes no answer that can be', () => {
+describe('a listed PIX whose charge gets an impossible answer', () => {
   const malformed = failed('UNKNOWN', 'PROTOCOL');
 
-  test('is asked about until an answer comes, with one alert after an hour', async () => {
+  test('asks about it until a valid answer comes, with one alert after an hour', async () => {
     const { run, at, alerts, since } = await sweeping({ ...credits(credit()), get: [malformed, malformed, late] });
     expect(await run()).toEqual({ askAgainAtMs: Date.parse(time(500)) + 900_000 });
     expect(alerts()).toEqual([]);

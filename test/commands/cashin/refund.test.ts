@@ -25,8 +25,8 @@ const refunding = async (script: Script, history: readonly LedgerEvent[] = OWED)
   return { ...world, resolve, dispatch: () => dispatchRefund(world.deps)({ ...step, endToEndId: 'E1' }) };
 };
 
-describe('a refund is sent', () => {
-  test('whole, under its own key, after the fence', async () => {
+describe('the worker that sends a refund', () => {
+  test('sends the whole PIX under its own key after the fence', async () => {
     const { dispatch, told, charges } = await refunding({ refund: [refund('DONE')] });
     expect(await dispatch()).toBe('done');
     expect((await told()).map(({ type }) => type)).toEqual(['ChargeRefundDispatched', 'ChargeRefundDone']);
@@ -36,7 +36,7 @@ describe('a refund is sent', () => {
     ]);
   });
 
-  test('by one of two workers', async () => {
+  test('sends it once when two workers try', async () => {
     const { deps, since, charges } = await refunding({ refund: [refund('PROCESSING')] });
     const owed = { ...step, endToEndId: 'E1' };
     await Promise.all([dispatchRefund(deps)(owed), dispatchRefund({ ...deps, workerId: 'w2' })(owed)]);
@@ -54,20 +54,20 @@ describe('a refund is sent', () => {
     ['refused', failed('REJECTED', 'ACCOUNT_CLOSED'), 'ChargeRefundRejected'],
     ['refused later', refund('FAILED'), 'ChargeRefundRejected'],
     ['of another amount', refund('DONE', { amount: 14_999n }), 'CashinContradicted'],
-  ])('an answer that is %s', async (_name, answer, type) => {
+  ])('records the outcome of an answer that is %s', async (_name, answer, type) => {
     const { dispatch, since } = await refunding({ refund: [answer] });
     await dispatch();
     expect(await since()).toEqual(['ChargeRefundDispatched', type]);
   });
 
-  test('again at once only what provably was not sent, and not after its time', async () => {
+  test('sends again at once only an order that was provably not sent, within its time', async () => {
     const { dispatch, charges, since } = await refunding({ refund: [failed('RETRYABLE'), refund('DONE')] });
     await dispatch();
     expect(charges.refunds.map(({ idempotencyKey }) => idempotencyKey)).toEqual([KEY, KEY]);
     expect((await since()).at(-1)).toBe('ChargeRefundDone');
   });
 
-  test('by a new attempt after a definite refusal that may pass, with an alert to an operator for a lasting one', async () => {
+  test('makes a new attempt after a temporary refusal, and alerts after a lasting one', async () => {
     const poor = await refunding({ refund: [failed('REJECTED', 'INSUFFICIENT_FUNDS'), refund('DONE')] });
     await poor.dispatch();
     poor.at(96);
@@ -87,7 +87,7 @@ describe('a refund is sent', () => {
     ['the provider does not know the PIX', charge('PAID', { payments: [paidPix({ endToEndId: 'E2' })] }), 0],
     ['the provider says another amount of it', charge('PAID', { payments: [paidPix({ amount: 1n })] }), 0],
     ['nobody says what is left of it', failed('UNAVAILABLE'), 0],
-  ])('not while %s', async (_name, answer, alerted) => {
+  ])('sends no refund while %s', async (_name, answer, alerted) => {
     const { dispatch, since, charges, alerts } = await refunding({ get: [answer] });
     expect(await dispatch()).not.toBe('done');
     expect([await since(), charges.refunds, alerts().length]).toEqual([[], [], alerted]);
@@ -96,7 +96,7 @@ describe('a refund is sent', () => {
   test.each([
     ['the PIX is disputed', [event('DisputeOpened')]],
     ['a provider contradicts itself', [event('CashinContradicted')]],
-  ])('not while %s', async (_name, history) => {
+  ])('sends no refund while %s', async (_name, history) => {
     const { dispatch, since, charges } = await refunding({}, [...OWED, ...history]);
     expect(await dispatch()).not.toBe('done');
     expect([await since(), charges.calls]).toEqual([[], []]);
@@ -105,7 +105,7 @@ describe('a refund is sent', () => {
   test.each([
     ['OPENED', 'DisputeOpened'],
     ['ACCEPTED', 'DisputeLost'],
-  ] as const)('not of a PIX whose dispute, %s, comes to light by the last question', async (state, type) => {
+  ] as const)('sends no refund of a PIX when the last question finds its dispute %s', async (state, type) => {
     const dispute = { disputeId: 'med1', endToEndId: 'E1', amount: 15_000n, state };
     const { dispatch, since, charges } = await refunding({ get: [charge('PAID', { disputes: [dispute] })] });
     await dispatch();
@@ -114,7 +114,7 @@ describe('a refund is sent', () => {
     expect(charges.refunds).toEqual([]);
   });
 
-  test('only by the provider of the charge', async () => {
+  test('sends it only through the provider of the charge', async () => {
     const { dispatch, since, alerts } = await refunding({ name: 'other' });
     await dispatch();
     expect([await since(), alerts().length]).toEqual([[], 1]);
@@ -125,13 +125,13 @@ describe('a refund that was sent', () => {
   test.each([
     ['made', refund('DONE'), 'ChargeRefundDone'],
     ['refused', refund('FAILED'), 'ChargeRefundRejected'],
-  ])('is found %s', async (_name, answer, type) => {
+  ])('is recorded when it is found %s', async (_name, answer, type) => {
     const { resolve, since } = await refunding({ getRefund: [answer] }, DISPATCHED);
     expect(await resolve(68)).toBe('done');
     expect(await since()).toEqual([type]);
   });
 
-  test('is UNKNOWN 15 s after it could last be sent, and not before', async () => {
+  test('is UNKNOWN 15 s after its last possible sending, and not before', async () => {
     const { resolve, since } = await refunding({ getRefund: [failed('UNAVAILABLE')] }, DISPATCHED);
     await resolve(95);
     expect(await since()).toEqual([]);
@@ -142,7 +142,7 @@ describe('a refund that was sent', () => {
   const lost = { getRefund: [failed('NOT_FOUND')], refund: [refund('DONE')] };
   const AFTER_GRACE = 97 + 600;
 
-  test('is sent again under the same key when it is unknown, once that is no delay', async () => {
+  test('is sent again under the same key when it is unknown after the grace', async () => {
     const { resolve, since, charges } = await refunding(lost, UNKNOWN);
     await resolve(AFTER_GRACE - 1);
     expect(charges.refunds).toEqual([]);
@@ -151,7 +151,7 @@ describe('a refund that was sent', () => {
     expect(await since()).toEqual(['ChargeRefundDispatched', 'ChargeRefundDone']);
   });
 
-  test('is not sent again when its dispute comes to light', async () => {
+  test('is not sent again when a dispute appears', async () => {
     const dispute = { disputeId: 'med1', endToEndId: 'E1', amount: 15_000n, state: 'OPENED' } as const;
     const { resolve, charges } = await refunding({ ...lost, get: [charge('PAID', { disputes: [dispute] })] }, UNKNOWN);
     await resolve(AFTER_GRACE);
@@ -177,7 +177,7 @@ describe('a refund that was sent', () => {
   const reset = { getRefund: [failed('NOT_FOUND')], get: [failed('NOT_FOUND')] };
   const refused = [failed('REJECTED')];
 
-  test('is sent again at any time when a simulator lost it with its charge, and ends with the new answer', async () => {
+  test('is sent again at any time when a simulator lost its charge, and takes the new answer', async () => {
     const { resolve, since } = await refunding({ ...reset, refund: refused }, UNKNOWN);
     expect(await resolve(66 + 7_201)).toBe('done');
     expect(await since()).toEqual(['ChargeRefundDispatched', 'ChargeRefundRejected']);
@@ -194,7 +194,7 @@ describe('a refund that was sent', () => {
     ['unanswered', failed('UNAVAILABLE'), 'ChargeRefundUnknown'],
     ['there is not so much left', failed('REJECTED', 'AMOUNT_OUT_OF_RANGE'), 'ChargeRefundUnknown'],
     ['another refusal', failed('REJECTED', 'ACCOUNT_CLOSED'), 'ChargeRefundRejected'],
-  ])('a second sending that is %s says no more than it knows', async (_name, answer, type) => {
+  ])('records the outcome of a second sending: %s', async (_name, answer, type) => {
     const { resolve, since } = await refunding({ ...lost, refund: [answer] }, UNKNOWN);
     await resolve(AFTER_GRACE);
     expect(await since()).toEqual(['ChargeRefundDispatched', type]);
@@ -203,13 +203,13 @@ describe('a refund that was sent', () => {
   test.each([
     [15 * 60, 0],
     [15 * 60 + 1, 1],
-  ])('after %i s %i alert', async (seconds, count) => {
+  ])('raises after %i s %i alert', async (seconds, count) => {
     const { resolve, alerts } = await refunding({ getRefund: [refund('PROCESSING')] }, UNKNOWN);
     await resolve(66 + seconds);
     expect(alerts()).toHaveLength(count);
   });
 
-  test('after two hours it is an operator’s', async () => {
+  test('belongs to an operator after two hours', async () => {
     const { resolve, alerts } = await refunding({ getRefund: [refund('PROCESSING')] }, UNKNOWN);
     expect(await resolve(66 + 7_201)).toEqual({ askAgainAtMs: SINCE_MS + 7_201_000 + 300_000 });
     expect(alerts()).toEqual(['A refund needs an operator: its outcome is unknown']);

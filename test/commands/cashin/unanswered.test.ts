@@ -34,7 +34,7 @@ test.each([
   ['a delivery whose charge is not answered', () => ofDelivery({}, REQUESTED, { get: [away] })],
   ['a delivery whose destination is not answered', () => ofDelivery({ check: away }, REQUESTED)],
   ['a delivery whose PIX the read models do not name', unnamed],
-] as const)('%s is asked again, and after an hour with an alarm', async (_name, open) => {
+] as const)('asks again about %s, with an alarm after an hour', async (_name, open) => {
   const { ask, at, alerts, since } = await open();
   at(BEGAN + HOUR);
   expect(await ask()).not.toBe('done');

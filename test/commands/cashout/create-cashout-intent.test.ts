@@ -17,7 +17,7 @@ const withQuote = async () => {
 };
 
 describe('an intent', () => {
-  test('is the quote, word for word, but for what leaves the service with it', async () => {
+  test('stores the terms of the quote without salt, price context and external id', async () => {
     const { deps, quote, create } = await withQuote();
     deps.clock.advance(10_000);
     const { intent, position } = await create();
@@ -76,14 +76,14 @@ describe('the limit of one intent per quote', () => {
     expect(await typesOf(deps.eventStore, `cashout-${quote.intentId}`)).toEqual(['CashoutIntentCreated']);
   });
 
-  test('once it is live, that wins over an expired quote', async () => {
+  test('refuses with CONCURRENT_OPERATION once it is live, even after the quote expired', async () => {
     const { deps, create } = await withQuote();
     await create();
     deps.clock.advance(400_000);
     await expect(create({}, 'second')).rejects.toMatchObject({ rejection: { code: 'CONCURRENT_OPERATION' } });
   });
 
-  test('once it has ended: QUOTE_ALREADY_USED, which wins over an expired quote', async () => {
+  test('refuses with QUOTE_ALREADY_USED once it has ended, even after the quote expired', async () => {
     const { deps, quote, create } = await withQuote();
     await create();
     deps.clock.advance(400_000);
@@ -97,10 +97,10 @@ describe('the limit of one intent per quote', () => {
   });
 });
 
-describe('a quote of before the network had another mode', () => {
+describe('a quote that is older than the mode of its network', () => {
   const live = inMode(catalog, 'live');
 
-  test('becomes no intent, for which nothing could be matched', async () => {
+  test('makes no intent, because no deposit could match it', async () => {
     const { deps, input, quote } = await withQuote();
     const creating = createCashoutIntent({ ...deps, catalog: live })(input, asking('intent', { isFresh: true }));
     await expect(creating).rejects.toMatchObject({ rejection: { code: 'QUOTE_EXPIRED' } });
@@ -118,7 +118,7 @@ describe('a quote of before the network had another mode', () => {
   });
 });
 
-describe('refused', () => {
+describe('a refused request', () => {
   test.each<[string, Partial<CreateCashoutIntent>, string]>([
     ['an unknown quote', { quoteId: 'nothing' }, 'QUOTE_NOT_FOUND'],
     ["another user's quote", { user: { ...caller, userId: 'u2' } }, 'QUOTE_NOT_FOUND'],
@@ -131,7 +131,7 @@ describe('refused', () => {
     expect(await typesOf(deps.eventStore, `cashout-${quote.intentId}`)).toEqual([]);
   });
 
-  test.each([true, false])('a quote that has expired (fresh: %s)', async (isFresh) => {
+  test.each([true, false])('refuses a quote that has expired (fresh: %s)', async (isFresh) => {
     const { deps, create } = await withQuote();
     deps.clock.advance(300_000);
     await expect(create({}, 'late', isFresh)).rejects.toMatchObject({ rejection: { code: 'QUOTE_EXPIRED' } });

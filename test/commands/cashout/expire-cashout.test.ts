@@ -40,7 +40,7 @@ test('expires an unpaid intent once, and records its evidence', async () => {
   expect(deps.alerts).toEqual([]);
 });
 
-test('expires an intent that began after this process found no stream for it', async () => {
+test('expires an intent although this process found no stream for it before', async () => {
   const deps = await withIntent(340_000);
   await recalledStateOf(deps, cashout, 'cid2');
   await happened(deps.eventStore, event('CashoutIntentCreated', { intentId: 'cid2', memo: 'lastro:cid2' }));
@@ -83,7 +83,7 @@ describe('an event that was observed and not projected', () => {
     expect((await typesOf(deps.eventStore, 'cashout-cid1')).at(-1)).toBe('CashoutExpired');
   });
 
-  test('rows that are far behind decide nothing', async () => {
+  test('expires no intent while the rows are far behind the log', async () => {
     const deps = await withIntent(1_000_000, justLookedAt);
     const many = Array.from({ length: 1_001 }, (_, index) =>
       event('DepositObserved', { txid: `0x${index}`, depositId: `ethereum:0x${index}:0`, memos: [] }),
@@ -100,7 +100,7 @@ describe('an event that was observed and not projected', () => {
 describe('the ceiling', () => {
   const PAST_CEILING_MS = 86_731_000;
 
-  test('a network that could not be looked at: the intent ends, with an alert', async () => {
+  test('expires the intent with an alert when its network could not be looked at', async () => {
     const deps = await withIntent(PAST_CEILING_MS, { watermark: null, lookedAt: null });
     await expireCashout(deps)(input);
     expect((await eventsOf(deps.eventStore, 'cashout-cid1')).at(-1)).toMatchObject({
@@ -135,7 +135,7 @@ describe('the ceiling', () => {
 test.each([
   true,
   false,
-])('expiry and acceptance race, and exactly one wins (expiry starts first: %s)', async (expiryIsFirst) => {
+])('lets exactly one win when expiry and acceptance race (expiry starts first: %s)', async (expiryIsFirst) => {
   const deps = await withIntent(340_000);
   await happened(deps.eventStore, event('DepositObserved'), event('DepositFinalised'));
   const proposal = { verdict: 'MATCH', depositId: 'ethereum:0xd1:0', intentId: 'cid1', causeEventId: 'c' } as const;

@@ -41,14 +41,14 @@ describe('intents that end together', () => {
     return { deps, asked, expireAll, lasts: () => Promise.all(IDS.map(lastOf)) };
   };
 
-  test('share the look at the log, and are read once each', async () => {
+  test('share one look at the log, and are read once each', async () => {
     const { asked, expireAll, lasts } = await withIntents();
     await expireAll();
     expect(await lasts()).toEqual(IDS.map(() => 'CashoutExpired'));
     expect(asked).toEqual({ stream: IDS.length, log: 2 });
   });
 
-  test('the one that a deposit names stays open, the others end', async () => {
+  test('expire except the one that a deposit names', async () => {
     const { deps, expireAll, lasts } = await withIntents();
     await happened(deps.eventStore, event('DepositObserved', { memos: [memoOf('cid3')] }));
     await expireAll();
@@ -56,7 +56,7 @@ describe('intents that end together', () => {
     expect(await lasts()).toEqual(['CashoutExpired', 'CashoutExpired', open, 'CashoutExpired']);
   });
 
-  test('all stay open behind too many deposits', async () => {
+  test('stay open when the log has more than 1,000 new deposits', async () => {
     const { deps, expireAll, lasts } = await withIntents();
     const many = Array.from({ length: 1_001 }, (_, index) =>
       event('DepositObserved', { txid: `0x${index}`, depositId: `ethereum:0x${index}:0`, memos: [] }),
@@ -66,7 +66,7 @@ describe('intents that end together', () => {
     expect(await lasts()).toEqual(IDS.map(() => 'CashoutIntentCreated'));
   });
 
-  test('all stay open while the log cannot be read', async () => {
+  test('stay open while the log cannot be read', async () => {
     const { deps, lasts } = await withIntents();
     const readAll = () => {
       throw new Error('The event store is away');
@@ -81,7 +81,7 @@ describe('intents that end together', () => {
     expect(await lasts()).toEqual(IDS.map(() => 'CashoutIntentCreated'));
   });
 
-  test('leave out an intent that was paid since this process last read it', async () => {
+  test('leave out an intent that was paid after the last read of this process', async () => {
     const { deps, asked, expireAll, lasts } = await withIntents();
     for (const id of IDS) await recalledStateOf(deps, cashout, id);
     await happened(deps.eventStore, event('DepositAccepted', { intentId: 'cid1' }));

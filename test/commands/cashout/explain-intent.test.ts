@@ -38,7 +38,7 @@ test.each<[Situation, string]>([
   ['UNKNOWN', 'provider key key1'],
   ['REJECTED', 'due at'],
   ['SECOND', 'attempt 2'],
-])('%s names what matters: %s', async (situation, words) => {
+])('names in state %s the fact that matters: %s', async (situation, words) => {
   expect((await explain(situation)).movesWhen.join(' ')).toContain(words);
 });
 
@@ -48,7 +48,7 @@ test('names an expiry that is held beyond the ceiling', async () => {
   expect((await explainIntent(depsOf(eventStore))('cid1')).because).toContain('what may pay it is still not decided');
 });
 
-test('an intent that a loss of the log holds says so', async () => {
+test('names the hold of an intent after a loss of the log', async () => {
   const { eventStore } = core();
   const lost = event('PayoutHeld', { lostSince: event('CashoutIntentCreated').data.createdAt });
   await happened(eventStore, event('CashoutIntentCreated'), lost);
@@ -60,7 +60,7 @@ const lost = event('PayoutHeld', { lostSince: event('CashoutCompleted').data.com
 test.each<[string, Situation, readonly CashoutEvent[]]>([
   ['a returned payout', 'COMPLETED', [event('PayoutReturned')]],
   ['a refund that is due', 'FAILED', [event('RefundDue')]],
-])('names %s as held by a loss of the log, until the release', async (_what, situation, waiting) => {
+])('names %s as held by a loss of the log until the release', async (_what, situation, waiting) => {
   expect((await explain(situation, ...waiting)).heldBy).toEqual([]);
   const { heldBy } = await explain(situation, ...waiting, lost);
   expect(heldBy).toEqual([expect.stringContaining('may have been resolved or given back')]);
@@ -78,11 +78,11 @@ test.each<Situation>([
   'ACCEPTED',
   'REQUESTED',
   'REJECTED',
-])('after an alarm nothing moves what is %s and was not sent', async (situation) => {
+])('names no next step after an alarm when the payout is %s and was not sent', async (situation) => {
   expect((await explain(situation, contradicted)).movesWhen).toEqual([]);
 });
 
-test('after an alarm what was sent may still settle', async () => {
+test('names a possible settlement after an alarm when the payout was sent', async () => {
   expect((await explain('UNKNOWN', contradicted)).movesWhen.join(' ')).toContain('provider key key1');
 });
 
@@ -114,7 +114,7 @@ test('names a parked stream as the reason, and promises no worker before it is a
   ]);
 });
 
-test('the stores are asked about the intent, its user, its deposit and every attempt', async () => {
+test('asks the stores about the intent, its user, its deposit and every attempt', async () => {
   const { eventStore } = core();
   await happened(eventStore, ...histories.SECOND);
   const asked: Waiting[] = [];

@@ -166,14 +166,14 @@ test.each<[string, Situation, Given, string]>([
     { userHistory: blocked },
     `Its user is blocked since ${time(-570)}: fraud`,
   ],
-])('%s is said, since when and why', (_what, situation, given, sentence) => {
+])('names %s with its start and its reason', (_what, situation, given, sentence) => {
   expect(holding(situation, given).heldBy).toEqual([sentence]);
 });
 
 test.each([
   'DISPATCHED',
   'UNKNOWN',
-] as const)('a provider that is gone is said when %s, and must come back', (situation) => {
+] as const)('names a missing provider and its return as the next step when the payout is %s', (situation) => {
   const { heldBy, firstOf } = holding(situation, { isProviderThere: false });
   expect(heldBy.at(-1)).toBe('Provider sandbox, which alone can say what became of it, is not configured');
   expect(firstOf).toBe('Once provider sandbox is configured again');
@@ -186,7 +186,7 @@ test.each<[Situation, string, string | null]>([
   ['REQUESTED', 'payouts', 'Once `ledger replay-parked payouts` has applied it'],
   ['REQUESTED', 'reconciliation', null],
   ['REQUESTED', 'cashout-intents', null],
-])('%s, with its own stream parked by %s: %s', (situation, projection, firstOf) => {
+])('names %s with its own stream parked by %s: %s', (situation, projection, firstOf) => {
   expect(holding(situation, { parked: parkedBy(projection, 'cashout-cid1') }).firstOf).toBe(firstOf);
 });
 

@@ -40,7 +40,7 @@ test('shows the owner the card, and records the reader, the time and the request
   expect(JSON.stringify((await since()).map(({ data, metadata }) => [data, metadata]))).not.toContain(PIN);
 });
 
-test('every reading is one event, and the one past the last shows nothing', async () => {
+test('records each reading as one event, and shows no PIN beyond the limit', async () => {
   const { reveal, since } = await bought();
   for (let reading = 0; reading < MAXIMUM_REVEALS; reading += 1) expect(await reveal()).toBe(PIN);
   expect(await reveal()).toBeNull();
@@ -71,7 +71,7 @@ test.each([
   expect(await since()).toEqual([]);
 });
 
-test('reveals nothing of an erased user, and records no reading', async () => {
+test('shows no PIN of an erased user, and records no reading', async () => {
   const { deps, reveal, since } = await bought();
   await deps.vault.erase('u1');
   expect([await reveal(), await since()]).toEqual([null, []]);

@@ -31,7 +31,7 @@ const withDeposit = async (...cashout: readonly Parameters<typeof event>[0][]) =
   return { deps, deposit, intent };
 };
 
-test('claim, accept, match: the intent takes what the chain said at finality', async () => {
+test('claims, accepts and matches a deposit with the facts at finality', async () => {
   const { deps, deposit } = await withDeposit('CashoutIntentCreated');
   await matchDeposit(deps)(match());
   expect(await deposit()).toEqual(MATCHED);
@@ -39,7 +39,7 @@ test('claim, accept, match: the intent takes what the chain said at finality', a
   expect(await eventsOf(deps.eventStore, 'cashout-cid1')).toEqual([event('CashoutIntentCreated'), accepted]);
 });
 
-test('repeating, alone or by many at once, changes nothing', async () => {
+test('adds no event when the match is repeated, alone or by many at once', async () => {
   const { deps, deposit, intent } = await withDeposit('CashoutIntentCreated');
   await Promise.all([1, 2, 3].map(() => matchDeposit(deps)(match())));
   await matchDeposit(deps)(match());
@@ -55,7 +55,7 @@ describe.each(['crash before', 'crash after', 'lost before', 'lost after', 'away
     expect([await deposit(), await intent()]).toEqual([MATCHED, ['CashoutIntentCreated', 'DepositAccepted']]);
   });
 
-  test('with an intent that is closed: repeating leaves it in the inbox, once', async () => {
+  test('leaves the deposit once in the inbox when a closed intent is matched again', async () => {
     const { deps, deposit } = await withDeposit('CashoutIntentCreated', 'CashoutExpired');
     const eventStore = faultyStore(deps.eventStore, (append) => (append === 0 ? fault : null));
     await matchDeposit({ ...deps, eventStore })(match()).catch(() => undefined);
@@ -63,7 +63,7 @@ describe.each(['crash before', 'crash after', 'lost before', 'lost after', 'away
     expect(await deposit()).toEqual(REFUSED);
   });
 
-  test('while the intent closes after the claim: repeating releases it', async () => {
+  test('releases the deposit when the intent closes after the claim and the match repeats', async () => {
     const { deps, deposit } = await withDeposit('CashoutIntentCreated');
     await happened(deps.eventStore, event('DepositClaimed'), event('CashoutExpired'));
     const eventStore = faultyStore(deps.eventStore, (append) => (append === 0 ? fault : null));
@@ -73,13 +73,13 @@ describe.each(['crash before', 'crash after', 'lost before', 'lost after', 'away
   });
 });
 
-test('a crash is a crash', async () => {
+test('throws when the store crashes after an append', async () => {
   const { deps } = await withDeposit('CashoutIntentCreated');
   const eventStore = faultyStore(deps.eventStore, () => 'crash after');
   await expect(matchDeposit({ ...deps, eventStore })(match())).rejects.toThrow(Crash);
 });
 
-describe('an intent that refuses', () => {
+describe('an intent that refuses a deposit', () => {
   const last = async (deps: ReturnType<typeof core>) =>
     (await eventsOf(deps.eventStore, `deposit-${depositId}`)).at(-1);
   const inTime = {
@@ -87,7 +87,7 @@ describe('an intent that refuses', () => {
     facts: { stream: `deposit-${depositId}`, depositId },
   };
 
-  test('because it expired: in the inbox, with an alert that it was paid in time', async () => {
+  test('leaves it in the inbox after its expiry, with an alert that it was paid in time', async () => {
     const { deps, deposit } = await withDeposit('CashoutIntentCreated', 'CashoutExpired');
     await matchDeposit(deps)(match());
     expect(await deposit()).toEqual(REFUSED);
@@ -95,7 +95,7 @@ describe('an intent that refuses', () => {
     expect(deps.alerts).toEqual([inTime]);
   });
 
-  test('because it expired after the claim: released, with an alert', async () => {
+  test('releases it when it expired after the claim, with an alert', async () => {
     const { deps } = await withDeposit('CashoutIntentCreated');
     await happened(deps.eventStore, event('DepositClaimed'), event('CashoutExpired'));
     await matchDeposit(deps)(match());
@@ -106,7 +106,7 @@ describe('an intent that refuses', () => {
     expect(deps.alerts).toEqual([inTime]);
   });
 
-  test('because its stream was lost and closed: in the inbox, proposed or not', async () => {
+  test('leaves it in the inbox when its stream was lost and closed', async () => {
     for (const proposal of [match(), unmatched(true)]) {
       const { deps, deposit } = await withDeposit('CashoutIntentCreated');
       await matchDeposit({ ...deps, eventStore: withClosed(deps.eventStore, 'cashout-cid1') })(proposal);
@@ -114,7 +114,7 @@ describe('an intent that refuses', () => {
     }
   });
 
-  test('because its stream was lost and closed after the claim, known as open or not: released', async () => {
+  test('releases it when its stream was lost and closed after the claim', async () => {
     for (const isKnown of [true, false]) {
       const { deps, deposit, intent } = await withDeposit('CashoutIntentCreated');
       await happened(deps.eventStore, event('DepositClaimed'));
@@ -160,7 +160,7 @@ describe('a deposit that an older version left in flight', () => {
   });
 });
 
-test('a deposit that serves another intent is left alone', async () => {
+test('leaves a deposit alone when it serves another intent', async () => {
   const { deps, deposit, intent } = await withDeposit('CashoutIntentCreated');
   await happened(deps.eventStore, event('DepositClaimed', { intentId: 'cid2' }));
   await matchDeposit(deps)(match());
@@ -180,7 +180,7 @@ test.each([
   expect(await typesOf(deps.eventStore, 'cashout-cid2')).toEqual(['CashoutIntentCreated']);
 });
 
-test('a deposit that is not final cannot be claimed', async () => {
+test('refuses the claim of a deposit that is not final', async () => {
   const deps = core();
   await happened(deps.eventStore, event('CashoutIntentCreated'), event('DepositObserved'));
   await expect(matchDeposit(deps)(match())).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE' } });
@@ -207,7 +207,7 @@ describe('a payment on a network of another mode', () => {
     ['sandbox', 'live', match()],
     ['live', 'sandbox', left],
     ['sandbox', 'live', left],
-  ] as const)('%s, for an intent that is %s, is WRONG_NETWORK, and a person is told', async (network, intent, proposal) => {
+  ] as const)('labels %s, for an intent that is %s, WRONG_NETWORK, and alerts a person', async (network, intent, proposal) => {
     const deps = await given(network, intent);
     await matchDeposit(deps)(proposal);
     expect((await eventsOf(deps.eventStore, `deposit-${depositId}`)).at(-1)).toMatchObject({
@@ -219,11 +219,11 @@ describe('a payment on a network of another mode', () => {
   });
 });
 
-describe('no match', () => {
+describe('a deposit without a match', () => {
   test.each([
     true,
     false,
-  ])('goes to the inbox with reason and candidates, with an alert when in time: %s', async (inTime) => {
+  ])('enters the inbox with reason and candidates, and an alert when in time: %s', async (inTime) => {
     const { deps } = await withDeposit('CashoutIntentCreated');
     await happened(deps.eventStore, event('CashoutExpired'));
     await matchDeposit(deps)(unmatched(inTime));

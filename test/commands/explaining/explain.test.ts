@@ -16,12 +16,12 @@ test('asks the family that knows the id', async () => {
     await expect(explain({ ...NOBODY, [known]: knows })('id1')).resolves.toBe(told);
 });
 
-test('an id that no family knows is refused', async () => {
+test('refuses an id that no family knows', async () => {
   const explained = explain(NOBODY)('id1');
   await expect(explained).rejects.toMatchObject({ rejection: { code: 'NOT_FOUND' } });
 });
 
-test('a fault is no unknown id', async () => {
+test('throws the fault of a store, and reports no unknown id', async () => {
   const away: Explain = () => Promise.reject(new Error('store away'));
   await expect(explain({ ...NOBODY, CASHOUT: away, KYC: async () => told })('id1')).rejects.toThrow('store away');
 });

@@ -68,7 +68,7 @@ describe('a debit that operators found', () => {
     expect(await claims()).toHaveLength(1);
   });
 
-  test('pays for no other withdrawal: a withdrawal said to be settled by it is in contradiction', async () => {
+  test('contradicts another withdrawal that is reported as settled by it', async () => {
     const { deps, decide, last, ofWallet } = await redeeming();
     await decide('ana');
     await decide('bob');
@@ -104,7 +104,7 @@ describe('a debit that operators found', () => {
     expect(await last('wd1')).toBe('RedemptionDecisionProposed');
   });
 
-  test('where nothing was taken nothing is claimed', async () => {
+  test('claims no transfer when no debit was taken', async () => {
     const { decide, claims } = await redeeming();
     expect([await decide('ana', 'wd1', null), await decide('bob', 'wd1', null)]).toEqual(['PROPOSED', 'DECIDED']);
     expect(await claims()).toEqual([]);
@@ -136,7 +136,7 @@ describe('a transfer that operators made for a cash-in', () => {
   test.each([
     ['a delivery', there, onChain],
     ['a transfer', back, bank],
-  ] as const)('ends it, and is claimed at the second word: %s', async (_what, end, { transferId }) => {
+  ] as const)('ends it, and is claimed at the second decision: %s', async (_what, end, { transferId }) => {
     const { decide, claims, since } = await deciding();
     await decide('ana', end);
     expect(await claims(transferId)).toEqual([]);
@@ -149,7 +149,7 @@ describe('a transfer that operators made for a cash-in', () => {
     ['a delivery', there, onChain],
     ['a delivery whose hash is written otherwise', { ...there, txId: '0xF1' } as const, onChain],
     ['a transfer', back, bank],
-  ] as const)('ends no other one: %s', async (_what, end, claimed) => {
+  ] as const)('ends no other cash-in: %s', async (_what, end, claimed) => {
     const other = event('FoundTransferClaimed', { ...claimed, paymentId: 'cash2' });
     const { decide, since } = await deciding(other);
     await expect(decide('ana', end)).rejects.toMatchObject(refused('was found for cash2'));
@@ -160,19 +160,19 @@ describe('a transfer that operators made for a cash-in', () => {
     await expect(late.decide('bob', end)).rejects.toMatchObject(refused('was found for cash2'));
   });
 
-  test('ends it at the second decision also when both come at once', async () => {
+  test('ends it at the second decision when both come at once', async () => {
     const { decide, claims, since } = await deciding();
     const said = await Promise.all([decide('ana', back), decide('bob', back)]);
     expect([said.sort(), await claims('bank:D77-1')]).toEqual([['DECIDED', 'PROPOSED'], ['FoundTransferClaimed']]);
     expect((await since()).filter((type) => type === 'CashinDecided')).toHaveLength(1);
   });
 
-  test('ends its own again, though a crash came between', async () => {
+  test('ends the same cash-in again after a crash in between', async () => {
     const { decide } = await deciding(event('FoundTransferClaimed', { ...bank, paymentId: 'cash1' }));
     expect([await decide('ana', back), await decide('bob', back)]).toEqual(['PROPOSED', 'DECIDED']);
   });
 
-  test('a transfer settles the listed PIX of one cash-in alone, and ends no other one', async () => {
+  test('settles the listed PIX of one cash-in alone, and ends no other one', async () => {
     const { settle, claims } = await deciding();
     expect([await settle('D77-1'), await settle('D77-1')]).toEqual([true, false]);
     expect(await claims('bank:D77-1')).toEqual(['FoundTransferClaimed']);

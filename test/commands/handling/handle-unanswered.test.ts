@@ -23,7 +23,7 @@ const counted = () => {
   return { reads, eventStore: { ...eventStore, readStream } };
 };
 
-test('appends without reading when the caller needs no events, and a repetition writes nothing', async () => {
+test('appends without reading when the caller needs no events, and a repetition writes no event', async () => {
   const { reads, eventStore } = counted();
   const deps = { ...core(), eventStore };
   await handle(deps, quote, { ...issue('1', false), isUnanswered: true });
@@ -32,7 +32,7 @@ test('appends without reading when the caller needs no events, and a repetition 
   expect(await eventsOf(eventStore, 'quote-q1')).toMatchObject([{ data: { amountBaseUnits: '1' } }]);
 });
 
-test('finds the events of another command, although the caller needs none', async () => {
+test('reads the events of another command although the caller needs none', async () => {
   const { reads, eventStore } = counted();
   const deps = { ...core(), eventStore };
   await handle(deps, quote, issue('1', true));

@@ -30,8 +30,8 @@ const withUser = async () => {
 const faulty = (eventStore: EventStore, ...faults: readonly Fault[]) =>
   faultyStore(eventStore, (append) => faults[append]);
 
-describe('the road to history', () => {
-  test('rebuilds, decides, appends', async () => {
+describe('the steps of a command', () => {
+  test('rebuilds the state, decides and appends', async () => {
     const deps = await withUser();
     const handled = await handle(deps, user, block());
     expect(handled).toMatchObject({ events: [blocked], revision: 1, state: { status: 'BLOCKED' } });
@@ -39,7 +39,7 @@ describe('the road to history', () => {
     expect(await eventsOf(deps.eventStore, stream)).toEqual([registered, blocked]);
   });
 
-  test('a refusal writes nothing', async () => {
+  test('writes no event after a refusal', async () => {
     const deps = core();
     await expect(handle(deps, user, block())).rejects.toMatchObject({ rejection: { code: 'USER_NOT_FOUND' } });
     expect(await eventsOf(deps.eventStore, stream)).toEqual([]);
@@ -52,7 +52,7 @@ describe('the road to history', () => {
     expect(again).toMatchObject({ events: [], revision: 1, position: null });
   });
 
-  test('a repeated command answers what it wrote, however much happened since', async () => {
+  test('answers a repeated command with its own events, even after later ones', async () => {
     const deps = await withUser();
     const first = await handle(deps, user, block());
     const change = { type: 'UnblockUser', userId: 'u1', reason: 'sorry', now: time(1) } as const;
@@ -64,7 +64,7 @@ describe('the road to history', () => {
     expect(await eventsOf(deps.eventStore, stream)).toHaveLength(3);
   });
 
-  test('the state of another stream can be consulted', async () => {
+  test('reads the state of another stream', async () => {
     const { eventStore } = await withUser();
     expect(await stateOf(eventStore, user, 'u1')).toMatchObject({ status: 'ACTIVE' });
     expect(await stateOf(eventStore, user, 'user-nobody')).toEqual({ status: 'NONE' });
@@ -78,7 +78,7 @@ describe('metadata', () => {
     return (await deps.eventStore.readStream(stream))[1]!;
   };
 
-  test('says who, when, why and because of what; ids follow from the command', async () => {
+  test('records actor, time, reason and cause, and derives ids from the command', async () => {
     const context = asking('block', { reason: 'a court order', correlationId: 'c2' });
     const written = await recordOf(context);
     expect(written.id).toBe(eventIdOf(context.commandId, 0));
@@ -109,7 +109,7 @@ describe('metadata', () => {
     });
   });
 
-  test('a stream that a worker opens is correlated by its command', async () => {
+  test('correlates a stream that a worker opens by its command', async () => {
     const deps = core();
     const context = systemContext('watcher', asking().commandId, 'cause2');
     const command = { type: 'IssueQuote', terms: quoteIssued } as const;
@@ -119,7 +119,7 @@ describe('metadata', () => {
   });
 });
 
-describe('lost races and silences', () => {
+describe('lost races and lost answers', () => {
   /** Another writer appends to the stream between our read and our append, `times` times. */
   const raced = (eventStore: EventStore, times: number): EventStore => {
     let left = times;
@@ -140,7 +140,7 @@ describe('lost races and silences', () => {
     expect(await eventsOf(deps.eventStore, stream)).toHaveLength(2 + times);
   });
 
-  test('a race lost five times is SERVICE_UNAVAILABLE, and nothing was written', async () => {
+  test('refuses with SERVICE_UNAVAILABLE after five lost races, and writes no event', async () => {
     const deps = await withUser();
     const eventStore = raced(deps.eventStore, 5);
     await expect(handle({ ...deps, eventStore }, user, block())).rejects.toMatchObject({
@@ -149,17 +149,14 @@ describe('lost races and silences', () => {
     expect(await eventsOf(deps.eventStore, stream)).toHaveLength(6);
   });
 
-  test('a command that loses to the same decision writes nothing', async () => {
+  test('writes no event when the same decision is recorded already', async () => {
     const deps = await withUser();
     const both = await Promise.all([handle(deps, user, block('one')), handle(deps, user, block('two'))]);
     expect(both.map(({ events }) => events.length).sort()).toEqual([0, 1]);
     expect(await eventsOf(deps.eventStore, stream)).toEqual([registered, blocked]);
   });
 
-  test.each<Fault>([
-    'lost before',
-    'lost after',
-  ])('an answer that was %s is settled by reading again', async (fault) => {
+  test.each<Fault>(['lost before', 'lost after'])('reads again after an answer that was %s', async (fault) => {
     const deps = await withUser();
     const handled = await handle({ ...deps, eventStore: faulty(deps.eventStore, fault) }, user, block());
     expect(handled.events.map(({ type, data }) => ({ type, data }))).toEqual([blocked]);
@@ -212,7 +209,7 @@ describe('a command that opens its stream', () => {
     expect(handled.events).toEqual([blocked]);
   });
 
-  test('a repetition answers what was written the first time, although the store takes it for the first', async () => {
+  test('answers a repetition with the first events, although it is taken as the first request', async () => {
     const deps = core();
     await handle(deps, quote, issue('1', false));
     expect(amounts((await handle(deps, quote, issue('2', false))).events)).toEqual(['1']);

@@ -42,7 +42,7 @@ test('denies an appended revocation before its answer', async () => {
   expect(denied()).toEqual([DENIED]);
 });
 
-test('after an append without an answer nothing is denied, and the same request settles it', async () => {
+test('denies no right after an append without an answer until the request is repeated', async () => {
   const { revoke, denied, withFaults, revocations } = await scene();
   await expect(
     revoke(
@@ -55,7 +55,7 @@ test('after an append without an answer nothing is denied, and the same request 
   expect([denied(), await revocations()]).toEqual([[DENIED], 1]);
 });
 
-test('an append that arrived without an answer is found, and denied at its own revision', async () => {
+test('finds an append that arrived without an answer, and denies at its own revision', async () => {
   const { deps, revoke, denied, withFaults } = await scene();
   const faults = withFaults((append) => (append === 0 ? 'lost after' : null));
   const append: typeof deps.eventStore.append = async (...words) => {
@@ -68,7 +68,7 @@ test('an append that arrived without an answer is found, and denied at its own r
   expect(denied()).toEqual([DENIED]);
 });
 
-test('a store that goes away after an append without an answer is not taken for one that wrote nothing', async () => {
+test('reports an unknown outcome when the store disappears after an append without an answer', async () => {
   const { deps, revoke, denied } = await scene();
   let isAway = false;
   const eventStore = {
@@ -86,7 +86,7 @@ test('a store that goes away after an append without an answer is not taken for 
   expect(denied()).toEqual([]);
 });
 
-test('a denial that cannot be written says that it is recorded, and the repetition writes it', async () => {
+test('reports a denial that cannot be written as recorded, and writes it at the repetition', async () => {
   const { deps, revoke, denied, revocations } = await scene();
   const deny = () => Promise.reject(new Error('The database is away'));
   const refused = revoke('first', { denials: { ...deps.denials, deny } });
@@ -96,7 +96,7 @@ test('a denial that cannot be written says that it is recorded, and the repetiti
   expect([denied(), await revocations()]).toEqual([[DENIED], 1]);
 });
 
-test('writes the denial by a repetition after a crash between append and denial, whatever was appended since', async () => {
+test('writes the denial at a repetition after a crash between append and denial', async () => {
   const { deps, revoke, denied, withFaults } = await scene();
   await expect(
     revoke(

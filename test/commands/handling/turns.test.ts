@@ -22,7 +22,7 @@ const work = (log: string[], name: string) => {
 
 const settle = () => new Promise((resolve) => void setImmediate(resolve));
 
-test('works on one stream follow each other, in the order in which they came', async () => {
+test('runs the works on one stream in the order of their arrival', async () => {
   const log: string[] = [];
   const inTurn = createTurns();
   const [first, second] = [work(log, 'first'), work(log, 'second')];
@@ -35,7 +35,7 @@ test('works on one stream follow each other, in the order in which they came', a
   expect(log).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
 });
 
-test('works on different streams do not wait for each other', async () => {
+test('runs works on different streams at the same time', async () => {
   const log: string[] = [];
   const inTurn = createTurns();
   const [first, second] = [work(log, 'first'), work(log, 'second')];

@@ -64,7 +64,7 @@ test.each([
   expect([asked, bank.sent.length]).toEqual([[METHOD.barcode], types === PAID ? 1 : 0]);
 });
 
-test('the question may take a third of the time in which the payout may be sent', async () => {
+test('asks within a third of the time in which the payout may be sent', async () => {
   const { waits, bank } = await paying(says());
   expect([waits, bank.sent[0]?.notAfter]).toEqual([[5_000], time(15)]);
 });

@@ -24,7 +24,7 @@ describe('a dynamic PIX code', () => {
   const location = 'pix.sandbox.example/qr';
   const fixed = (isFixed: boolean) => ({ kind: 'PIX_BRCODE', amountIsFixed: isFixed });
 
-  test('costs what its charge says, not what is printed', async () => {
+  test('costs the amount of its charge when another amount is printed', async () => {
     const invoiceCode = dynamicCode(`${location}/interest`, 10_000n);
     const charged = { amountCents: 10_200n, instruction: fixed(true), destinationMasked: 'pix.sandbox.example' };
     expect(await reading({ invoiceCode })).toMatchObject(charged);
@@ -33,12 +33,12 @@ describe('a dynamic PIX code', () => {
     await expect(printed).rejects.toMatchObject({ rejection: { fieldErrors: { amount: expect.any(String) } } });
   });
 
-  test('whose charge is what is printed costs that', async () => {
+  test('costs the amount of its charge when the same amount is printed', async () => {
     const invoice = await reading({ invoiceCode: dynamicCode(`${location}/1`, 10_000n) });
     expect(invoice).toMatchObject({ amountCents: 10_000n, instruction: fixed(true) });
   });
 
-  test('whose charge is open costs what the user says, whatever is printed', async () => {
+  test('costs the amount of the user when its charge is open', async () => {
     const invoiceCode = dynamicCode(`${location}/open`, 10_000n);
     const said = await reading({ invoiceCode, amountCents: 123n });
     expect(said).toMatchObject({ amountCents: 123n, instruction: fixed(false) });
@@ -46,7 +46,7 @@ describe('a dynamic PIX code', () => {
     await expect(silent).rejects.toMatchObject({ rejection: { fieldErrors: { amount: expect.any(String) } } });
   });
 
-  test('whose charge has no amount and leaves none open is refused, whatever is printed', async () => {
+  test('is refused when its charge has no amount and leaves none open', async () => {
     const asked = reading({ invoiceCode: dynamicCode(`${location}/unpriced`, 10_000n), amountCents: 10_000n });
     await expect(asked).rejects.toMatchObject({ rejection: { code: 'INVALID_CODE' } });
   });
@@ -73,13 +73,13 @@ describe('a boleto', () => {
     });
   });
 
-  test('costs what the registry says, not what is printed', async () => {
+  test('costs the amount in the registry when another one is printed', async () => {
     expect(await reading({ invoiceCode: boletoOf(25_000n, '04') })).toMatchObject({ amountCents: 25_500n });
     const printed = reading({ invoiceCode: boletoOf(25_000n, '04'), amountCents: 25_000n });
     await expect(printed).rejects.toMatchObject({ rejection: { fieldErrors: { amount: expect.any(String) } } });
   });
 
-  test('without an amount costs what the user says', async () => {
+  test('costs the amount of the user when it has none', async () => {
     expect(await reading({ invoiceCode: boletoOf(0n), amountCents: 123n })).toMatchObject({ amountCents: 123n });
     const silent = reading({ invoiceCode: boletoOf(0n) });
     await expect(silent).rejects.toMatchObject({ rejection: { fieldErrors: { amount: expect.any(String) } } });
@@ -138,7 +138,7 @@ describe('a PIX key', () => {
     await expect(reading(input)).rejects.toMatchObject({ rejection: { code: 'VALIDATION_ERROR', fieldErrors } });
   });
 
-  test('is quoted where the provider tells no payee, and keeps the look-up for the order', async () => {
+  test('is quoted when the provider names no payee, and keeps the look-up for the order', async () => {
     const resolveKey: PayoutProvider['resolveKey'] = async ({ userId }) => {
       expect(userId).toBe(caller.userId);
       return { ok: true, value: { payeeName: null, lookUpId: 'E1' } };
@@ -156,14 +156,14 @@ describe('a PIX key', () => {
   });
 });
 
-describe('when the institution', () => {
+describe('the institution', () => {
   const inputs: readonly [string, Partial<InvoiceInput>][] = [
     ['boleto', { invoiceCode: boletoOf(25_000n) }],
     ['gift card', { invoiceCode: 'GC-SBX-STEAM-5000-DS' }],
     ['PIX key', { pixKey: { text: 'a@b.co', kind: null }, amountCents: 100n }],
   ];
 
-  test.each(inputs)('is silent about a %s, that is said', async (_what, input) => {
+  test.each(inputs)('refuses a %s with PROVIDER_FAILURE when it does not answer', async (_what, input) => {
     const silent = async () => failed('UNAVAILABLE');
     const provider = { resolveBoleto: silent, resolveGiftCard: silent, resolveKey: silent };
     await expect(reading(input, provider)).rejects.toMatchObject({ rejection: { code: 'PROVIDER_FAILURE' } });

@@ -40,7 +40,7 @@ test('reopens an expired session, and refuses an ended or unknown one', async ()
   });
 });
 
-test('refuses to reopen an expired session beside a later one', async () => {
+test('refuses to reopen an expired session when a later one exists', async () => {
   const world = kycWorld();
   const { sessionId } = await world.startOf('10975384600');
   world.clock.advance(DAY_MS);
@@ -66,7 +66,7 @@ test('refuses to reopen a session when a later one began during the call', async
   expect(await stateOf(world.eventStore, kycSession, sessionId)).toMatchObject({ status: 'EXPIRED' });
 });
 
-test('an answer about a session as it was before it was opened again decides nothing', async () => {
+test('ignores an answer that is older than the reopening of its session', async () => {
   const world = kycWorld({ get: (context, id) => overtaken(context, id) });
   let isReopening = true;
   const overtaken: KycProvider['get'] = async (context, id) => {
@@ -84,7 +84,7 @@ test('an answer about a session as it was before it was opened again decides not
   expect(await stateOf(world.eventStore, kycSession, sessionId)).toMatchObject({ status: 'APPROVED' });
 });
 
-test("the user's status follows, in force at once, and once for each change", async () => {
+test('changes the user’s status at once, and once for each change', async () => {
   const world = kycWorld();
   const { state } = await world.startOf('40442820135');
   if (state.status === 'NONE') throw new Error('no session');
@@ -97,7 +97,7 @@ test("the user's status follows, in force at once, and once for each change", as
   expect(types).toEqual(['UserRegistered', 'KycStatusChanged', 'KycSessionFollowed']);
 });
 
-test('a provider is asked to forget until it says that it did', async () => {
+test('asks a provider to forget until it confirms', async () => {
   let isAway = true;
   const world = kycWorld({
     erase: async () => (isAway ? failure('sandbox', 'UNAVAILABLE', 'OTHER', 'away') : { ok: true, value: null }),
@@ -149,7 +149,7 @@ describe('a session of an erased user', () => {
   test.each([
     ['just started', 0],
     ['started long ago, and perhaps being reopened', DAY_MS],
-  ])('a session %s is forgotten at once, and again when no call about it is under way', async (_name, waitedMs) => {
+  ])('forgets a session %s at once, and again when no call about it is under way', async (_name, waitedMs) => {
     const { world, sessionId, erase, asked } = await erasedAfter(waitedMs);
     const quietAtMs = world.clock.now() + 10_000;
     expect(await erase()).toEqual({ askAgainAtMs: quietAtMs });
@@ -162,7 +162,7 @@ describe('a session of an erased user', () => {
     expect(asked()).toEqual({ erasures: 3, reopenings: 0 });
   });
 
-  test('is not reopened, without a question to the provider', async () => {
+  test('is not reopened, and its provider is not asked', async () => {
     const { world, sessionId, asked } = await erasedAfter(0);
     await expect(reopenSession(world.deps)({ sessionId }, asking('open'))).rejects.toMatchObject({
       rejection: { code: 'SESSION_ENDED' },
@@ -171,7 +171,7 @@ describe('a session of an erased user', () => {
   });
 });
 
-test('a session is explained', async () => {
+test('explains a session', async () => {
   const world = kycWorld();
   const { sessionId } = await world.startOf('52998224725');
   const explained = await explainSession(world.deps)(sessionId);

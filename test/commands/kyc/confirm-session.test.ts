@@ -24,13 +24,13 @@ const called = async (otherwise: Partial<KycProvider> = {}, document = '40442820
 const statuses = async ({ eventStore, sessionId }: Awaited<ReturnType<typeof called>>): Promise<readonly string[]> =>
   typesOf(eventStore, `kycSession-${sessionId}`);
 
-test('a callback makes us ask, and the session moves by the answer', async () => {
+test('asks the provider at a callback, and follows the answer', async () => {
   const { call, clock, status } = await called();
   clock.advance(5_000);
   expect([await call(), await status()]).toEqual(['done', 'APPROVED']);
 });
 
-test('repeated and reordered ones change nothing more', async () => {
+test('changes no status at repeated and reordered callbacks', async () => {
   const world = await called();
   world.clock.advance(5_000);
   await world.call({ providerEventId: 'ends' });
@@ -52,7 +52,7 @@ test('revokes an approval that the provider takes back, without a poll', async (
   expect(await status()).toBe('EXPIRED');
 });
 
-test('asks no provider about an unknown session, and is done', async () => {
+test('asks no provider about an unknown session', async () => {
   const asked: string[] = [];
   const find: KycProvider['find'] = async (_context, ref) => {
     asked.push(ref);
@@ -90,7 +90,7 @@ test('asks again for a day without an answer, at growing intervals', async () =>
   ]);
 });
 
-test('asks nothing after an erasure, and is done', async () => {
+test('asks no provider after an erasure', async () => {
   const asked: string[] = [];
   const get: KycProvider['get'] = async (_context, id) => {
     asked.push(id);

@@ -48,7 +48,7 @@ test.each<[string, Partial<KycProvider>]>([
   expect([await polled(), alerts]).toEqual([{ askAgainAtMs: clock.now() + 10_000 }, []]);
 });
 
-test('an approval outlives what the provider keeps', async () => {
+test('keeps an approval after the provider has lost the session', async () => {
   const verified = { document: '40442820135', birthDate: '1990-02-28' };
   const { clock, polled, sessionId, eventStore } = await forgetful({
     start: async () => answered({ ...lost, state: 'APPROVED', verified }),

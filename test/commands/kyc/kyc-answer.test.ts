@@ -38,7 +38,7 @@ const said = async (personType: PersonType, answer: Partial<KycAnswer>) => {
 test.each([
   ['PF', { name: 'Ana', taxId: '40442820135' }],
   ['PJ', { name: 'Empresa SA', taxId: '12ABC34501DE35' }],
-] as const)('of a %s that is approved, name and tax id are kept for a tax obligation', async (personType, kept) => {
+] as const)('keeps name and tax id of an approved %s for the tax obligation', async (personType, kept) => {
   const { deps, changes } = await said(personType, {});
   const last = (await changes()).at(-1);
   if (last?.identity === undefined) throw new Error('nothing was kept');
@@ -62,7 +62,7 @@ test.each<[string, Partial<KycAnswer>]>([
   expect(await deps.vault.idleFiscalKeys({ before: '9999', after: '', most: 10 })).toEqual([]);
 });
 
-test('keeps an approval once that is reported again', async () => {
+test('keeps an approval once when it is reported again', async () => {
   const { deps, sync, changes } = await said('PF', {});
   const before = deps.clock.iso();
   deps.clock.advance(1_000);

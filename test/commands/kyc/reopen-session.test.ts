@@ -7,7 +7,7 @@ import { kycWorld, SCOPE } from './kyc-world';
 
 const DAY_MS = 86_400_000;
 
-describe('a session that its provider does not have is not reopened: the person starts another', () => {
+describe('the reopening of a session that its provider lacks', () => {
   const notThere = failure('sandbox', 'NOT_FOUND', 'OTHER', 'no such session');
   type World = ReturnType<typeof kycWorld>;
 
@@ -21,7 +21,7 @@ describe('a session that its provider does not have is not reopened: the person 
 
   const NOTHING_MORE = { status: 'EXPIRED', movesWhen: ['nothing: the person starts another session'] };
 
-  test('after a failed start', async () => {
+  test('is refused after a failed start, and a new one can start', async () => {
     const world = kycWorld({
       start: async () => failure('sandbox', 'UNKNOWN', 'TIMEOUT', 'no answer'),
       find: async () => ({ ok: true, value: [] }),
@@ -36,7 +36,7 @@ describe('a session that its provider does not have is not reopened: the person 
     await expectNothingToReopen(world, sessionId);
   });
 
-  test('after the provider lost it', async () => {
+  test('is refused after the loss, and a new one can start', async () => {
     const world = kycWorld();
     const { sessionId } = await world.startOf('40442820135');
     await world.desk.controls.reset(SCOPE.partnerId);
@@ -45,7 +45,7 @@ describe('a session that its provider does not have is not reopened: the person 
     await expectNothingToReopen(world, sessionId);
   });
 
-  test('after its expiry', async () => {
+  test('is refused after its expiry, and a new one can start', async () => {
     const world = kycWorld({ reopen: async () => notThere });
     const { sessionId } = await world.startOf('10975384600');
     world.clock.advance(DAY_MS);

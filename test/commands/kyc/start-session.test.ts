@@ -10,7 +10,7 @@ import { answered, kycWorld } from './kyc-world';
 const typesIn = async ({ eventStore }: ReturnType<typeof kycWorld>, sessionId: string) =>
   (await historyOf(eventStore, { category: 'kycSession' } as never, sessionId)).map(({ type }) => type);
 
-test('a session registers its user, is in the log before the provider is asked, and has its link sealed', async () => {
+test('registers the user and records the session, with a sealed link, before it asks the provider', async () => {
   const world = kycWorld();
   const { sessionId, state } = await world.startOf('40442820135');
   expect(await typesIn(world, sessionId)).toEqual(['KycSessionStarted', 'KycSessionOpened']);
@@ -20,7 +20,7 @@ test('a session registers its user, is in the log before the provider is asked, 
   expect(JSON.stringify(state)).not.toMatch(/40442820135|1990-02-28|Ana\b|sandbox\.invalid/);
 });
 
-test('a second one of the same user is refused while the first is open, without a time to wait', async () => {
+test('refuses a second session of the user while the first is open, without a time to wait', async () => {
   const world = kycWorld();
   await world.startOf('40442820135');
   await expect(world.startOf('40442820135', 'ana', 'second')).rejects.toMatchObject({
@@ -43,13 +43,13 @@ test.each([
   expect(await again).toBe(outcome);
 });
 
-test('starts one of two sessions at once', async () => {
+test('starts one of two simultaneous sessions', async () => {
   const world = kycWorld();
   const both = await Promise.allSettled([1, 2].map((n) => world.startOf('40442820135', 'ana', `at once ${n}`)));
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('an unknown start stays PENDING', async () => {
+test('stays PENDING when the outcome of the start is unknown', async () => {
   const { state } = await kycWorld().startOf('52998224725');
   expect(state).toMatchObject({ status: 'PENDING', opened: null });
 });
@@ -58,7 +58,7 @@ test.each([
   ['an id of the other mode', answered({ providerSessionId: 'real_1' })],
   ['a state that is none', answered({ state: 'DONE' as never })],
   ['an enormous answer', answered({ providerStatus: 'x'.repeat(5_000) })],
-])('%s opens nothing', async (_name, answer) => {
+])('stays unopened after %s', async (_name, answer) => {
   const { state } = await kycWorld({ start: async () => answer }).startOf('40442820135');
   expect(state).toMatchObject({ status: 'PENDING', opened: null });
 });
@@ -80,7 +80,7 @@ test('opens a session and reports its status in one append, once', async () => {
 test.each([
   ['sandbox', 'KYC_PEP'],
   ['live', undefined],
-] as const)('%s: what it is to play is kept with it and handed to the provider: %s', async (mode, scenario) => {
+] as const)('keeps in %s the scenario with the session and sends it to the provider: %s', async (mode, scenario) => {
   const handed: unknown[] = [];
   const providerSessionId = { sandbox: 'sbx_kyc_1', live: 'live_1' }[mode];
   const start: KycProvider['start'] = async (_context, asked) => {

@@ -8,7 +8,7 @@ import { kycWorld } from './kyc-world';
 
 const DAY_MS = 86_400_000;
 
-describe('a session that is reopened while a later one begins yields to the later one', () => {
+describe('a reopened session with a later one', () => {
   /** An expired session, and a hook before the next append to the stream of session `number`. */
   const expired = async () => {
     const world = kycWorld();
@@ -35,14 +35,14 @@ describe('a session that is reopened while a later one begins yields to the late
   const statusOf = async ({ eventStore }: ReturnType<typeof kycWorld>, sessionId: string) =>
     (await stateOf(eventStore, kycSession, sessionId)).status;
 
-  test('when the reopening is appended last', async () => {
+  test('expires when the reopening is appended last', async () => {
     const { justBefore, statuses, reopen, start } = await expired();
     justBefore(1, start);
     await expect(reopen()).rejects.toMatchObject({ rejection: { code: 'SESSION_ENDED' } });
     expect(await statuses()).toEqual(['EXPIRED', 'PENDING']);
   });
 
-  test('when the later start is appended last', async () => {
+  test('expires when the later start is appended last', async () => {
     const { justBefore, statuses, reopen, start } = await expired();
     justBefore(2, reopen);
     await start();

@@ -21,13 +21,13 @@ test.each([
   ['11144477735', 'IN_REVIEW', 'DATA_MISMATCH'],
   ['98302514705', 'IN_REVIEW', 'SANCTIONS'],
   ['47893062592', 'IN_REVIEW', 'PEP'],
-])('the test document %s is %s (%s)', async (document, status, reason) => {
+])('moves the test document %s to %s (%s)', async (document, status, reason) => {
   const synced = await syncedAfter(document);
   const expected = document === '91708635203' ? 'IN_REVIEW' : status;
   expect([synced.status, synced.reason]).toEqual([expected, reason]);
 });
 
-test('an approval that verified another document, or none, does not count', async () => {
+test('holds an approval for review when it verified another document or none', async () => {
   const approved = (verified?: object) => async (_: unknown, providerSessionId: string) =>
     answered({ providerSessionId, state: 'APPROVED', ...(verified === undefined ? {} : { verified }) });
   const other = await syncedAfter('40442820135', 0, { get: approved({ document: '1', birthDate: '1990-02-28' }) });
@@ -37,13 +37,13 @@ test('an approval that verified another document, or none, does not count', asyn
   expect((await syncedAfter('40442820135', 0, { get: approved(same) })).status).toBe('APPROVED');
 });
 
-test('a sanctions list counts more than what was declared', async () => {
+test('prefers a match on a sanctions list over the data of the person', async () => {
   const get = async (_: unknown, providerSessionId: string) =>
     answered({ providerSessionId, state: 'APPROVED', screening: { sanctionsHit: true, pepHit: false } });
   expect((await syncedAfter('40442820135', 0, { get })).reason).toBe('SANCTIONS');
 });
 
-describe('a sanctions hit alerts operators, without a word of the person', () => {
+describe('the alert of a sanctions hit', () => {
   const told = (sessionId: string) => ({
     what: 'A KYC provider found a person on a sanctions list',
     facts: { sessionId, provider: 'sandbox' },
@@ -51,14 +51,14 @@ describe('a sanctions hit alerts operators, without a word of the person', () =>
   const repeated = ({ world, sessionId }: Awaited<ReturnType<typeof syncedAfter>>) =>
     syncSession(world.deps)({ sessionId }, asking('once more'));
 
-  test('once for the test document, and not again for the same answer', async () => {
+  test('comes once for the test document, and not again for the same answer', async () => {
     const synced = await syncedAfter('98302514705');
     expect(synced.world.alerts).toEqual([told(synced.sessionId)]);
     await repeated(synced);
     expect(synced.world.alerts).toHaveLength(1);
   });
 
-  test('when it revokes an approval', async () => {
+  test('comes when the hit revokes an approval', async () => {
     let sanctionsHit = false;
     const verified = { document: '40442820135', birthDate: '1990-02-28' };
     const get = async (_: unknown, providerSessionId: string) =>
@@ -70,7 +70,7 @@ describe('a sanctions hit alerts operators, without a word of the person', () =>
     expect(synced.world.alerts).toEqual([told(synced.sessionId)]);
   });
 
-  test('when the provider itself refused', async () => {
+  test('comes when the provider itself refused', async () => {
     const rejection = { code: 'SANCTIONS', retryAllowed: false } as const;
     const get = async (_: unknown, providerSessionId: string) =>
       answered({ providerSessionId, state: 'REJECTED', rejection });
@@ -78,18 +78,18 @@ describe('a sanctions hit alerts operators, without a word of the person', () =>
     expect(synced.world.alerts).toEqual([told(synced.sessionId)]);
   });
 
-  test('unlike every other objection', async () => {
+  test('does not come for any other objection', async () => {
     for (const document of ['11144477735', '47893062592', '63017285995'])
       expect((await syncedAfter(document)).world.alerts).toEqual([]);
   });
 });
 
-test('an unknown start is found by its reference', async () => {
+test('finds an unknown start by its reference', async () => {
   const { status, opened } = await syncedAfter('52998224725');
   expect([status, opened?.providerSessionId.startsWith('sbx_kyc_')]).toEqual(['APPROVED', true]);
 });
 
-test('a start that is never found ends after ten minutes', async () => {
+test('ends a start after ten minutes when it is never found', async () => {
   const lost: Partial<KycProvider> = {
     start: async () => failure('sandbox', 'UNKNOWN', 'TIMEOUT', 'no answer'),
     find: async () => ({ ok: true, value: [] }),
@@ -101,7 +101,7 @@ test('a start that is never found ends after ten minutes', async () => {
 test.each<[string, Partial<KycProvider>]>([
   ['no answer', { get: async () => failure('sandbox', 'UNAVAILABLE', 'TIMEOUT', 'away') }],
   ['an answer about another session', { get: async () => answered({ providerSessionId: 'sbx_kyc_other' }) }],
-])('%s changes nothing and is PROVIDER_FAILURE', async (_name, otherwise) => {
+])('answers %s with PROVIDER_FAILURE, and changes no session', async (_name, otherwise) => {
   await expect(syncedAfter('40442820135', 6_000, otherwise)).rejects.toMatchObject({
     rejection: { code: 'PROVIDER_FAILURE' },
   });
@@ -110,7 +110,7 @@ test.each<[string, Partial<KycProvider>]>([
 test.each([
   ['40442820135', 'APPROVED'],
   ['63017285995', 'REJECTED'],
-])('the ended session of %s stays %s though its provider keeps nothing of it', async (document, status) => {
+])('keeps the ended session of %s %s when its provider has lost it', async (document, status) => {
   const { world, sessionId } = await syncedAfter(document);
   const gone: Partial<KycProvider> = {
     get: async () => failure('sandbox', 'NOT_FOUND', 'OTHER', 'no such session'),

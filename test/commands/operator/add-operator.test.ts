@@ -7,7 +7,7 @@ import { asked } from './asked';
 const of = (operatorName: string, by: string | null) =>
   ({ operatorName, role: 'admin', by, isEmbedded: false }) as const;
 
-test('a key is shown once, and its hash alone is stored', async () => {
+test('shows a key once, and stores only its hash', async () => {
   const deps = core();
   const added = await addOperator(deps)(of('ana', null), asked(deps));
   expect(added).toMatchObject({ operatorName: 'ana', role: 'admin', needsApproval: false });
@@ -19,7 +19,7 @@ test('a key is shown once, and its hash alone is stored', async () => {
   expect(await findOperator(deps.eventStore, added.operatorKey)).toMatchObject({ operatorName: 'ana' });
 });
 
-test('a key that waits for the second admin opens nothing until that one has approved it', async () => {
+test('finds no operator by a key that waits for the second admin until the approval', async () => {
   const deps = core();
   await addOperator(deps)(of('ana', null), asked(deps));
   await addOperator(deps)(of('eva', 'ana'), asked(deps));

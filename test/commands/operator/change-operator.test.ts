@@ -7,7 +7,7 @@ import { asked } from './asked';
 const added = async (deps: ReturnType<typeof core>, operatorName: string, by: string | null) =>
   addOperator(deps)({ operatorName, role: 'admin', by, isEmbedded: false }, asked(deps));
 
-test('a revoked key opens nothing when the command answers, and nothing opens it again', async () => {
+test('finds no operator by a revoked key, even after another approval', async () => {
   const deps = core();
   await added(deps, 'ana', null);
   const { operatorKey } = await added(deps, 'bob', 'ana');

@@ -33,7 +33,7 @@ test.each([
   expect(decideAttach(look, ASKED)).toEqual({ says: 'STEP', step: { do: 'WRITE_ROW', from: row, to: ATTACHING } });
 });
 
-test('goes on from where it was broken off, and starts nothing before the other has seen it', () => {
+test('continues an interrupted attachment, and starts only after the other PostgreSQL saw it', () => {
   const row = { ...BOUND, ...ATTACHING } as typeof BOUND;
   expect(decideAttach(lookAt({ row }, logOf([OPENED, LED_1, LED_2], 2)), ASKED)).toMatchObject({
     step: { do: 'APPEND', coming: { id: 'mine' }, expected: 2 },
@@ -48,13 +48,13 @@ test('goes on from where it was broken off, and starts nothing before the other 
   });
 });
 
-test('attaches anew behind another PostgreSQL that took the revision', () => {
+test('attaches anew when another PostgreSQL took the revision', () => {
   const row = { ...BOUND, ...ATTACHING, last: { id: 'led1', revision: 1 } } as typeof BOUND;
   const decision = decideAttach(lookAt({ row }, HIGHER), { ...ASKED, id: 'next' });
   expect(decision).toMatchObject({ step: { from: row, to: { last: { id: 'led2' }, coming: { id: 'next' } } } });
 });
 
-test('a pair that is right is not attached', () =>
+test('does not attach a pair that is right', () =>
   expect(decideAttach(given.RIGHT_LOOK, ASKED)).toEqual({ says: 'RIGHT' }));
 
 const misplaced: LogSays['misplaced'] = [
@@ -78,7 +78,7 @@ test.each([
   expect(refusedTo(look)).toContain(words);
 });
 
-test('away and changed say nothing', () => {
+test('waits for a store that is away, and looks again at a changed row', () => {
   expect(decideAttach(lookAt({}, 'AWAY'), ASKED)).toEqual({ says: 'AWAY' });
   expect(decideAttach(lookAt({}, HIGHER, null), ASKED)).toEqual({ says: 'AGAIN' });
 });

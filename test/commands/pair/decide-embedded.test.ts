@@ -25,7 +25,7 @@ describe('a start whose log and rows are one database', () => {
       step: { do: 'APPEND', coming: { id: openingIdOf('drawn') }, expected: 'no_stream' },
     }));
 
-  test('goes on with its ledger when each checkpoint is in its place', () =>
+  test('continues with its ledger when each checkpoint is in its place', () =>
     expect(decide(lookAt({ row: null }, LOG))).toEqual({ says: 'RIGHT' }));
 
   test.each<[string, PairRow, LogSays]>([
@@ -35,7 +35,7 @@ describe('a start whose log and rows are one database', () => {
   ])('drops a row of the version before %s', (_name, row, log) =>
     expect(decide(lookAt({ row }, log))).toEqual({ says: 'STEP', step: { do: 'WRITE_ROW', from: row, to: null } }));
 
-  test('moves a checkpoint back behind a stream that is at fault', () =>
+  test('moves a checkpoint back when its stream is at fault', () =>
     expect(decide(lookAt({ row: null }, { ...LOG, misplaced: misplacedIn(true) }))).toMatchObject({
       step: { do: 'MOVE_CHECKPOINT_BACK', to: 'START' },
     }));

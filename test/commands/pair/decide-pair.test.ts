@@ -28,7 +28,7 @@ const misplaced = (isStreamFaulty: boolean): MisplacedCheckpoint => ({
 });
 
 describe('no row, an empty vault, every checkpoint at the start', () => {
-  test('with an empty log: the row comes first, with the id of the event to append', () => {
+  test('opens with an empty log: writes the row first, with the id of the event to append', () => {
     const coming = {
       id: openingIdOf('drawn'),
       event: { type: 'LedgerOpened', data: { ledgerId: 'drawn', format: 1, openedAt: given.AT } },
@@ -84,24 +84,24 @@ describe('a row that is opening A', () => {
 });
 
 describe('a row that is bound to A', () => {
-  test('with a log that ends in the event of the row: starts, also with a longer log', () => {
+  test('starts when the log ends in the event of the row, or is longer', () => {
     expect(decide(given.RIGHT_LOOK)).toEqual(start);
   });
 
-  test('whose coming event is in the log: its own, after a crash', () => {
+  test('takes the coming event in the log as its own after a crash', () => {
     const row = { ...BOUND, coming: given.comingOf(LED_2) };
     expect(decide(lookAt({ row }, logOf([OPENED, LED_1, LED_2])))).toEqual(
       writing(row, { last: { id: 'led2', revision: 2 }, coming: null }),
     );
   });
 
-  test('whose coming event is not in the log: it is appended unchanged, since it may be under way', () => {
+  test('appends the coming event unchanged when the log lacks it', () => {
     const row = { ...BOUND, coming: given.comingOf(LED_2) };
     const expected = step({ do: 'APPEND', coming: row.coming, expected: 1 });
     expect(decide(lookAt({ row }, logOf([OPENED, LED_1])))).toEqual(expected);
   });
 
-  test('whose coming id stands in another history: refused', () => {
+  test('refuses when the coming id is in another history', () => {
     const row = { ...BOUND, coming: given.comingOf(LED_2) };
     expect(refusalOf({ row }, logOf([OPENED, { ...LED_1, id: 'other1' }, LED_2]))).toContain('another history');
   });
@@ -130,18 +130,18 @@ describe('a row that is bound to A', () => {
     expect(refusalOf({}, log)).toContain(words);
   });
 
-  test('an event id of the row that another stream end carries by chance is not enough: the revision counts', () => {
+  test('refuses a known event id at another revision', () => {
     const row = { ...BOUND, coming: given.comingOf(LED_2) };
     const far = { ...LED_2, revision: 5 };
     expect(refusalOf({ row }, logOf([OPENED, LED_1, far]))).toContain('another PostgreSQL leads');
   });
 
-  test('a ledger that has left: refused', () => {
+  test('refuses a ledger that has left', () => {
     const row = { ...BOUND, last: { id: MOVED.id, revision: 2 } };
     expect(refusalOf({ row }, logOf([OPENED, LED_1, MOVED], 2))).toContain('has left this event store');
   });
 
-  test('attached a moment ago: the other PostgreSQL first gets the time to see it', () => {
+  test('waits after a recent attachment until the other PostgreSQL can see it', () => {
     const row = { ...BOUND, state: 'ATTACHING' } as const;
     const thenWrite = { do: 'WRITE_ROW', from: row, to: BOUND };
     expect(decide(lookAt({ row }, logOf([OPENED, LED_1])))).toEqual(
@@ -151,25 +151,25 @@ describe('a row that is bound to A', () => {
 });
 
 describe('checkpoints', () => {
-  test('whose event is absent: refused, with projection, event and head', () => {
+  test('refuse the pair when their event is absent, with projection, event and head', () => {
     const words = refusalOf({}, { ...logOf([OPENED, LED_1]), misplaced: [misplaced(true), misplaced(false)] });
     expect(words).toContain('Projection audit-trail had considered cashout-cid1@3 (event event3) at 40/40');
     expect(words).toContain('where the event store has nothing; its head is 90/90');
   });
 
-  test('where another event stands: refused, with both', () => {
+  test('refuse the pair when another event is in its place, with both events', () => {
     const found = { stream: 'quote-q1', revision: 0, id: 'event9' };
     const words = refusalOf({}, { ...logOf([OPENED, LED_1]), misplaced: [{ ...misplaced(false), found }] });
     expect(words).toContain('where the event store has quote-q1@0 (event event9)');
   });
 
-  test('whose event is absent: refused, with no append to the log', () => {
+  test('refuse the pair when their event is absent, before an append to the log', () => {
     const row = { ...BOUND, coming: given.comingOf(LED_2) };
     const log = { ...logOf([OPENED, LED_1]), misplaced: [misplaced(false)] };
     expect(refusalOf({ row }, log)).toContain('Projection audit-trail');
   });
 
-  test('whose stream is at fault: back to the event of ours before it', () => {
+  test('move back to the previous event of ours when their stream is at fault', () => {
     const fault = misplaced(true);
     const log = { ...logOf([OPENED, LED_1]), misplaced: [fault] };
     expect(decide(lookAt({}, log))).toEqual(step({ do: 'MOVE_CHECKPOINT_BACK', misplaced: fault, to: fault.before }));
@@ -180,13 +180,13 @@ describe('a pair with any row', () => {
   test.each([
     ['is new', NEW_DATABASE],
     ['is bound', {}],
-  ])('a later format is refused by a PostgreSQL that %s', (_name, database) => {
+  ])('refuses a later format when the PostgreSQL %s', (_name, database) => {
     expect(refusalOf(database, logOf([opened({ format: 2 }), LED_1]))).toContain(
       'has format 2, and this version knows',
     );
   });
 
-  test('a log that does not answer is away', () => {
+  test('waits for a log that does not answer', () => {
     for (const row of [null, OPENING, BOUND]) {
       expect(decide(lookAt({ row }, 'AWAY'))).toEqual({ says: 'AWAY' });
     }
@@ -198,7 +198,7 @@ describe('a pair with any row', () => {
     ['advanced', { ...BOUND, last: { id: 'led2', revision: 2 } }],
     ['changed its state', { ...BOUND, state: 'ATTACHING' }],
     ['is another ledger’s', { ...BOUND, ledgerId: 'ledger2' }],
-  ])('a row that %s during the look says nothing, even of a log that ends higher', (_name, rowAfter) => {
+  ])('asks for another look when a row %s during the look', (_name, rowAfter) => {
     const look = lookAt({}, logOf([OPENED, LED_1, LED_2]), rowAfter);
     expect(decide(look)).toEqual({ says: 'AGAIN' });
   });

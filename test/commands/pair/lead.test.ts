@@ -6,14 +6,14 @@ const WANTED: WantedEvent = { ...given.comingOf(LED_2), revision: 2 };
 const COMING = { ...BOUND, coming: given.comingOf(LED_2) };
 const LED = { ...BOUND, last: { id: 'led2', revision: 2 } };
 
-test('wants the next revision, which is its term, behind an event that is coming', () => {
+test('appends at the next revision, which is its term, after a coming event', () => {
   const wanted = leadingEvent(BOUND, 'led2', given.AT);
   expect(wanted).toMatchObject({ id: 'led2', revision: 2, event: { type: 'LedgerLed', data: { term: 2 } } });
   expect(leadingEvent(COMING, 'led3', given.AT)).toMatchObject({ revision: 3, event: { data: { term: 3 } } });
   expect(leadingEvent(given.OPENING, 'led0', given.AT)).toBeNull();
 });
 
-test('writes the coming id first, then appends at the exact revision, then advances the row', () => {
+test('writes the coming id, appends at the exact revision, then advances the row', () => {
   expect(decideAppend(given.RIGHT_LOOK, WANTED)).toEqual({
     says: 'STEP',
     step: { do: 'WRITE_ROW', from: BOUND, to: COMING },
@@ -29,13 +29,13 @@ test('writes the coming id first, then appends at the exact revision, then advan
   expect(decideAppend(lookAt({ row: LED }, logOf([OPENED, LED_1, LED_2], 2)), WANTED)).toEqual({ says: 'RIGHT' });
 });
 
-test('is done with a LedgerMoved that is the last event, though no start goes on from it', () => {
+test('ends when LedgerMoved is the last event', () => {
   const row = { ...BOUND, last: { id: given.MOVED.id, revision: 2 } };
   const wanted = { ...given.comingOf(given.MOVED), revision: 2 };
   expect(decideAppend(lookAt({ row }, logOf([OPENED, LED_1, given.MOVED], 2)), wanted)).toEqual({ says: 'RIGHT' });
 });
 
-test('finishes the event that another process began, and takes it for its own election', () => {
+test('finishes the event that another process began, as its own election', () => {
   const mine: WantedEvent = { ...WANTED, id: 'mine' };
   expect(decideAppend(lookAt({ row: COMING }, logOf([OPENED, LED_1])), mine)).toMatchObject({
     step: { do: 'APPEND', coming: { id: 'led2' } },
@@ -43,7 +43,7 @@ test('finishes the event that another process began, and takes it for its own el
   expect(decideAppend(lookAt({ row: LED }, logOf([OPENED, LED_1, LED_2], 2)), mine)).toEqual({ says: 'RIGHT' });
 });
 
-test('appends no event to a wrong pair, nor to an unknown one', () => {
+test('appends no event to a wrong or unknown pair', () => {
   const higher = lookAt({}, logOf([OPENED, LED_1, LED_2]));
   expect(decideAppend(higher, { ...WANTED, id: 'mine' })).toMatchObject({ refusal: { because: 'LED_ELSEWHERE' } });
   expect(decideAppend(lookAt({}, 'AWAY'), WANTED)).toEqual({ says: 'AWAY' });

@@ -27,17 +27,17 @@ const look = (startedMs: number, says: 'RIGHT' | 'AWAY' | 'AGAIN' | 'WRONG', isN
 const after = (...looks: readonly Look[]): Standing => looks.reduce(looked, UNKNOWN);
 const LATER = SECOND_LOOK_AFTER_MS;
 
-test('a right look counts at once, from its beginning', () => {
+test('counts a right look at once, from its beginning', () => {
   expect(after(look(5, 'RIGHT'))).toEqual({ is: 'RIGHT', lookedMs: 5 });
   expect(after(look(5, 'AWAY'), look(6, 'RIGHT'))).toEqual({ is: 'RIGHT', lookedMs: 6 });
 });
 
-test('a store that does not answer is away, and an inconclusive look changes nothing', () => {
+test('is AWAY when a store does not answer, and stays after an inconclusive look', () => {
   expect(after(look(5, 'RIGHT'), look(6, 'AWAY'))).toEqual({ is: 'AWAY', lookedMs: 6 });
   expect(after(look(5, 'RIGHT'), look(6, 'AGAIN'))).toEqual({ is: 'RIGHT', lookedMs: 5 });
 });
 
-test('an error of the store ends the work until another look, and no doubt', () => {
+test('stops the work at an error of the store until another look, and keeps a doubt', () => {
   expect(unanswered(after(look(5, 'RIGHT')), 7)).toEqual({ is: 'AWAY', lookedMs: 7 });
   expect(unanswered(after(look(5, 'WRONG')), 7)).toEqual({ is: 'DOUBTED', refusal, sinceMs: 5, lookedMs: 7 });
 });
@@ -47,13 +47,13 @@ test.each([
   ['a new one, too early', look(LATER - 1, 'WRONG', true)],
   ['no answer', look(LATER, 'AWAY', true)],
   ['the same connection, which agrees', look(LATER, 'RIGHT', false)],
-])('contradicted once it is in doubt, and stays there after %s', (_name, second) => {
+])('doubts at the first contradiction, and stays in doubt after %s', (_name, second) => {
   const doubted = after(look(-9, 'RIGHT'), look(0, 'WRONG'));
   expect(doubted).toEqual({ is: 'DOUBTED', refusal, sinceMs: 0, lookedMs: 0 });
   expect(looked(doubted, second)).toEqual({ ...doubted, lookedMs: second.startedMs });
 });
 
-test('the second look, 30 s later on a new connection, decides', () => {
+test('decides by the second look, 30 s later on a new connection', () => {
   const doubted = after(look(0, 'WRONG'));
   expect(looked(doubted, look(LATER, 'WRONG', true))).toEqual({
     is: 'WRONG',
@@ -64,7 +64,7 @@ test('the second look, 30 s later on a new connection, decides', () => {
   expect(looked(doubted, look(LATER, 'RIGHT', true))).toEqual({ is: 'RIGHT', lookedMs: LATER });
 });
 
-test('a wrong pair continues after two agreeing looks, and not before', () => {
+test('continues a wrong pair only after two agreeing looks', () => {
   const wrong = after(look(0, 'WRONG'), look(LATER, 'WRONG', true));
   expect(looked(wrong, look(LATER + 1, 'AWAY'))).toMatchObject({ is: 'WRONG' });
   const agreed = looked(wrong, look(2 * LATER, 'RIGHT', true));
@@ -93,14 +93,14 @@ describe('a look of a running process', () => {
     }
   });
 
-  test('is away, or to be done again', () => {
+  test('is away, or must be repeated', () => {
     expect(answer(lookAt({}, 'AWAY'))).toEqual({ says: 'AWAY' });
     expect(answer(lookAt({}, logOf([OPENED, LED_1, LED_2]), null))).toEqual({ says: 'AGAIN' });
     const attaching = { ...BOUND, state: 'ATTACHING' } as const;
     expect(answer(lookAt({ row: attaching }, logOf([OPENED, LED_1])))).toEqual({ says: 'AWAY' });
   });
 
-  test('is contradicted by a pair that is wrong, or right for another ledger', () => {
+  test('contradicts when the pair is wrong, or right for another ledger', () => {
     expect(answer(lookAt({}, EMPTY_LOG))).toMatchObject({ says: 'WRONG', refusal: { because: 'LEDGER_ABSENT' } });
     const changed = { says: 'WRONG', refusal: { because: 'DATABASE_CHANGED' } };
     expect(answer(given.RIGHT_LOOK, 'ledger9')).toMatchObject(changed);
@@ -130,22 +130,22 @@ test.each<[string, Standing, number, boolean]>([
   ['half a minute after a contradiction', DOUBTED, 30_000, true],
   ['half a minute after the first agreement', { ...WRONG, agreedMs: 1_000 }, 30_000, true],
   ['half a minute after the last look at a wrong pair', WRONG, 30_000, true],
-])('a look is due %s', (_name, standing, inMs, onNewConnection) => {
+])('makes a look %s', (_name, standing, inMs, onNewConnection) => {
   expect(lookDue(standing, 1_000, TWO_STORES)).toEqual({ inMs, onNewConnection });
   expect(lookDue(standing, 1_000 + inMs + 5, TWO_STORES)).toEqual({ inMs: 0, onNewConnection });
 });
 
-test('a second look that was not answered is made again a second later', () => {
+test('repeats a second look that was not answered a second later', () => {
   expect(lookDue({ ...DOUBTED, lookedMs: 31_500 }, 31_600, TWO_STORES)).toEqual({ inMs: 900, onNewConnection: true });
 });
 
-test('believes a right look longer than until the next one, and shorter than others stay quiet', () => {
+test('believes a right look longer than the time to the next look', () => {
   expect(mayAppend(RIGHT, 1_000 + 64_999, TWO_STORES)).toBe(true);
   expect(mayAppend(RIGHT, 1_000 + 65_000, TWO_STORES)).toBe(false);
   expect(mayAppend(RIGHT, 1_000 + QUIET_MS - 10_000, TWO_STORES)).toBe(false);
 });
 
-test('before a dispatch a look is 5 s old at most', () => {
+test('allows a dispatch only when the last look is at most 5 s old', () => {
   expect(mayDispatch(RIGHT, 6_000, TWO_STORES)).toBe(true);
   expect(mayDispatch(RIGHT, 6_001, TWO_STORES)).toBe(false);
 });
@@ -160,7 +160,7 @@ test.each<[string, Standing]>([
   expect([mayAppend(standing, 1_000, TWO_STORES), mayDispatch(standing, 1_000, TWO_STORES)]).toEqual([false, false]);
 });
 
-test('neither looks each minute nor before a dispatch where log and rows are one database', () => {
+test('makes no repeated looks when log and rows are one database', () => {
   expect(lookDue(RIGHT, 1_000, ONE_DATABASE).inMs).toBe(86_400_000);
   expect([mayAppend(RIGHT, 1e9, ONE_DATABASE), mayDispatch(RIGHT, 1e9, ONE_DATABASE)]).toEqual([true, true]);
   expect(mayAppend({ is: 'AWAY', lookedMs: 0 }, 0, ONE_DATABASE)).toBe(false);

@@ -6,7 +6,7 @@ import { asking, core, eventsOf, happened } from '../../core';
 const change = (kind: 'SuspendPartner' | 'ReinstatePartner' | 'RevokePartner') =>
   ({ partnerId: 'p1', change: kind, reason: 'because' }) as const;
 
-test('a partner is suspended, reinstated and revoked, and each says why', async () => {
+test('suspends, reinstates and revokes a partner, each with its reason', async () => {
   const deps = core();
   await happened(deps.eventStore, event('PartnerOnboarded'));
   for (const kind of ['SuspendPartner', 'ReinstatePartner', 'RevokePartner'] as const) {

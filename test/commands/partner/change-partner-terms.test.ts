@@ -27,7 +27,7 @@ test('changes the named terms, and records the operator and the reason', async (
   });
 });
 
-test.each(['10.0.0.0/33', '10.0.0', 'everybody', ''])('an allowlist with %j is refused', async (entry) => {
+test.each(['10.0.0.0/33', '10.0.0', 'everybody', ''])('refuses an allowlist with %j', async (entry) => {
   const changing = changePartnerTerms(await world())({ partnerId: 'p1', ipAllowlist: [entry] }, asking());
   await expect(changing).rejects.toMatchObject({
     rejection: { code: 'VALIDATION_ERROR', fieldErrors: { ipAllowlist: expect.any(String) } },
@@ -51,7 +51,7 @@ describe('the PIX key that pays the partner its part', () => {
     expect(splitKey && (await deps.vault.open(splitKey.pixKey))).toBe(EMAIL);
   });
 
-  test('is taken away by null, and left alone when it is not named', async () => {
+  test('is removed by null, and kept when it is not named', async () => {
     const deps = await world();
     await changePartnerTerms(deps)({ partnerId: 'p1', cashinPixKey: { text: EMAIL, kind: 'EMAIL' } }, asking('1'));
     await changePartnerTerms(deps)({ partnerId: 'p1', feeMarkupBasisPoints: 1 }, asking('2'));
@@ -66,7 +66,7 @@ describe('the PIX key that pays the partner its part', () => {
     ['11900000083', 'CNPJ'],
     ['nobody', null],
     ['none@', 'EMAIL'],
-  ] as const)('is never guessed: %s as %s is refused and not recorded', async (text, kind) => {
+  ] as const)('is refused when its kind must be guessed: %s as %s', async (text, kind) => {
     const deps = await world();
     const changing = changePartnerTerms(deps)({ partnerId: 'p1', cashinPixKey: { text, kind } }, asking());
     await expect(changing).rejects.toMatchObject({ rejection: { code: 'VALIDATION_ERROR' } });

@@ -10,7 +10,7 @@ const input: CreateLink = {
 };
 const world = (live = 0) => ({ ...quoting(), countLiveLinks: async () => live });
 
-test('a link holds what is to be paid sealed, under a code of 128 bits', async () => {
+test('seals the terms of a link under a code of 128 bits', async () => {
   const deps = world();
   const created = await createLink(deps)(input, asking());
   expect(created).toMatchObject({ amountCents: 15_000n, createdAt: time(0), expiresAt: time(3600) });
@@ -23,7 +23,7 @@ test('a link holds what is to be paid sealed, under a code of 128 bits', async (
   expect(description === null ? null : await deps.vault.open(description)).toBe('for Maria');
 });
 
-test('the amount is that of the code, or one that agrees with it, or left open', async () => {
+test('takes the amount of the code, an equal amount, or none', async () => {
   const amountOf = async (differences: Partial<CreateLink>) =>
     (await createLink(world())({ ...input, ...differences }, asking())).amountCents;
   expect(await amountOf({ amountCents: 15_000n })).toBe(15_000n);
@@ -35,7 +35,7 @@ test.each([
   ['a boleto', boletoOf(25_000n), 25_000n],
   ['a boleto without an amount', boletoOf(0n), null],
   ['a gift card', 'GC-SBX-STEAM-5000-DS', 5_000n],
-])('%s may be linked too', async (_kind, invoiceCode, amountCents) => {
+])('links %s too', async (_kind, invoiceCode, amountCents) => {
   const created = await createLink(world())({ ...input, invoiceCode }, asking());
   expect(created.amountCents).toBe(amountCents);
   const other = createLink(world())({ ...input, invoiceCode, amountCents: 1n }, asking());
@@ -49,12 +49,12 @@ test.each([
   [{ invoiceCode: 'GC-SBX-STEAM-5001-DS' }, 'VALIDATION_ERROR'],
   [{ invoiceCode: boletoOf(25_000n).replace('25000', '25001') }, 'VALIDATION_ERROR'],
   [{ assetId: 202 }, 'INVALID_ASSET_ID'],
-] as const)('%j is refused', async (differences, refusal) => {
+] as const)('refuses %j', async (differences, refusal) => {
   const creating = createLink(world())({ ...input, ...differences }, asking());
   await expect(creating).rejects.toMatchObject({ rejection: { code: refusal } });
 });
 
-test('refuses one live link above the limit with LIMIT_EXCEEDED', async () => {
+test('refuses one more live link than the limit with LIMIT_EXCEEDED', async () => {
   await expect(createLink(world(MAXIMUM_LIVE_LINKS - 1))(input, asking())).resolves.toBeDefined();
   await expect(createLink(world(MAXIMUM_LIVE_LINKS))(input, asking())).rejects.toMatchObject({
     rejection: { code: 'LIMIT_EXCEEDED' },

@@ -5,7 +5,7 @@ import { asking, core, happened } from '../../core';
 
 const input = { partnerId: 'p1', mode: 'live', name: 'CI' } as const;
 
-test('the key is shown once, and its hash is kept', async () => {
+test('shows the key once, and stores its hash', async () => {
   const deps = core();
   await happened(deps.eventStore, event('PartnerOnboarded'));
   const issued = await issueApiKey(deps)(input, asking());

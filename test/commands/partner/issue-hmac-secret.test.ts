@@ -3,7 +3,7 @@ import { issueHmacSecret } from '../../../commands/partner/issue-hmac-secret';
 import { event } from '../../../packages/testing/src/samples/sample-events';
 import { asking, core, happened } from '../../core';
 
-test('the secret is shown once, and what it signs with is kept sealed', async () => {
+test('shows the secret once, and stores its signing key sealed', async () => {
   const deps = core();
   await happened(deps.eventStore, event('PartnerOnboarded'));
   const { hmacSecret } = await issueHmacSecret(deps)({ partnerId: 'p1', mode: 'live' }, asking());

@@ -2,7 +2,7 @@ import { sha256Hex, signingKeyOf } from '../../../commands/handling/secrets';
 import { onboardPartner } from '../../../commands/partner/onboard-partner';
 import { asking, core, typesOf } from '../../core';
 
-test('a partner gets one credential of each kind, and only traces of them are kept', async () => {
+test('gives a partner one credential of each kind, and stores no readable one', async () => {
   const deps = core();
   const made = await onboardPartner(deps)({ name: 'Acme', mode: 'sandbox' }, asking('onboard'));
   const stream = `partner-${made.partnerId}`;
@@ -22,7 +22,7 @@ test('a partner gets one credential of each kind, and only traces of them are ke
   for (const secret of [made.apiKey, made.hmacSecret, made.webhookSecret]) expect(log).not.toContain(secret);
 });
 
-test('every event says whose it is, and the answer waits for the last one', async () => {
+test('writes the partner into every event, and answers after the last one', async () => {
   const deps = core();
   const context = asking('onboard', { partnerId: null, subjectId: null, mode: null });
   const { partnerId, position } = await onboardPartner(deps)({ name: 'Acme', mode: 'live' }, context);
@@ -32,7 +32,7 @@ test('every event says whose it is, and the answer waits for the last one', asyn
   expect(position).toEqual(history[3]?.position);
 });
 
-test('the first webhook secret has no predecessor', async () => {
+test('issues the first webhook secret without a predecessor', async () => {
   const deps = core();
   const { partnerId } = await onboardPartner(deps)({ name: 'Acme', mode: 'live' }, asking('onboard'));
   const [, , , rotated] = await deps.eventStore.readStream(`partner-${partnerId}`);

@@ -4,7 +4,7 @@ import { asking, core, happened, typesOf } from '../../core';
 
 const own = { linkCode: 'link1', partnerId: 'p1', mode: 'sandbox' } as const;
 
-test('a link is removed once, and it may be asked for again', async () => {
+test('removes a link once, also when it is asked for again', async () => {
   const deps = core();
   await happened(deps.eventStore, event('LinkCreated'));
   expect((await removeLink(deps)(own, asking('first'))).position).not.toBeNull();
@@ -12,7 +12,7 @@ test('a link is removed once, and it may be asked for again', async () => {
   expect(await typesOf(deps.eventStore, 'link-link1')).toEqual(['LinkCreated', 'LinkRemoved']);
 });
 
-test('the link of another partner is as unknown as one that never was', async () => {
+test('refuses the link of another partner like an unknown one', async () => {
   const deps = core();
   await happened(deps.eventStore, event('LinkCreated'));
   for (const input of [

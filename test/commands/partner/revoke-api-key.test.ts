@@ -15,7 +15,7 @@ test('revokes a key at once and permanently', async () => {
   expect(revoked).toEqual({ keyId: 'k1', revokedAt: time(0), position: await deps.eventStore.head() });
 });
 
-test('revoking it again answers when it was revoked', async () => {
+test('answers a second revocation with the time of the first', async () => {
   const deps = await withKey();
   await revokeApiKey(deps)({ partnerId: 'p1', keyId: 'k1' }, asking('first'));
   deps.clock.advance(60_000);

@@ -67,14 +67,14 @@ test.each([
   ['another key', payout('SETTLED', { idempotencyKey: 'another' })],
   ['a timeout', failed('UNAVAILABLE')],
   ['a refused question', failed('REJECTED', 'AUTH')],
-])('changes and sends nothing for %s, and asks again', async (_what, answer) => {
+])('asks again about %s, and records and sends no change', async (_what, answer) => {
   const { bank, decidedMs, resolve, since } = await decided([answer]);
   expect(await resolve(5 * MINUTE_MS)).toEqual({ askAgainAtMs: decidedMs + 10 * MINUTE_MS });
   expect(await since()).toEqual(['RefundDue']);
   expect(bank.sent).toHaveLength(1);
 });
 
-describe('a payout decided as paid under one key while the other key’s provider was away', () => {
+describe('a payout decided as paid under one key while the provider of the other key was away', () => {
   const [key1, key2] = [providerKeyOf('cid1', 1), providerKeyOf('cid1', 2)];
   const settlement = { providerId: 'sbx_1', amountCents: '14999', endToEndId: 'E1', receiptUrl: null };
 

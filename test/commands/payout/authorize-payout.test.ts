@@ -30,7 +30,7 @@ const dispatched = async ({ mode = 'live' as const, isDecided = false } = {}) =>
   return { deps, ask };
 };
 
-test('authorizes what was dispatched, for one order of the bank, however often it asks', async () => {
+test('authorizes a dispatched payout for one order of the bank at any number of questions', async () => {
   const { ask } = await dispatched();
   expect([await ask(), await ask(), await ask({ providerId: 'tr_2' }), await ask()]).toEqual([true, true, false, true]);
 });

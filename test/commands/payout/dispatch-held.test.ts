@@ -77,7 +77,7 @@ describe('the user is blocked once the payout was requested', () => {
   });
 });
 
-test('once finality is reaffirmed it is sent, and what happens on another network holds nothing', async () => {
+test('sends the payout after finality is reaffirmed, despite a doubt on another network', async () => {
   const { deps, bank } = await withBank({ create: [payout('ACCEPTED')] });
   await happened(deps.eventStore, event('FinalityQuestioned'), event('FinalityReaffirmed'));
   await happened(deps.eventStore, event('FinalityQuestioned', { network: 'polygon' }));

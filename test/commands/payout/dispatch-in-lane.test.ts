@@ -25,7 +25,7 @@ const gate = () => {
   return { open, opened };
 };
 
-test('the lane is left before the answer is recorded', async () => {
+test('leaves the lane before the answer is recorded', async () => {
   const { deps, bank, since } = await withBank();
   const left: unknown[] = [];
   const inLane: PayoutLanes['inLane'] = async (work) => {
@@ -88,7 +88,7 @@ test('finds a hold of the payout at the fence after any wait', async () => {
 test.each([
   ['too short for a second judgement', 99],
   ['long enough for a second judgement', 100],
-])('sends nothing twice after another worker’s dispatch, and a wait %s', async (_name, waitedMs) => {
+])('sends no second order after another worker’s dispatch and a wait %s', async (_name, waitedMs) => {
   const { deps, bank, since, letIn } = await waitingForLane();
   await happened(deps.eventStore, event('PayoutDispatched', { providerKey: deps.providerKey }));
   deps.clock.advance(waitedMs);
@@ -96,7 +96,7 @@ test.each([
   expect([bank.sent.length, await since()]).toEqual([0, ['PayoutDispatched']]);
 });
 
-test('a vault that is away when it is judged again leaves the lane free, and nothing was sent', async () => {
+test('leaves the lane and sends no order when the vault fails at the second judgement', async () => {
   const away = new Error('the vault is away');
   const { deps, bank, since, letIn, lane } = await waitingForLane([away]);
   deps.clock.advance(100);
@@ -104,7 +104,7 @@ test('a vault that is away when it is judged again leaves the lane free, and not
   expect([bank.sent.length, await since(), await lane(async () => 'free')]).toEqual([0, [], 'free']);
 });
 
-test('sends nothing from a lane that closed during the wait', async () => {
+test('sends no order from a lane that closed during the wait', async () => {
   const { deps, bank, since } = await withBank();
   const [payoutLanes, first] = [createPayoutLanes(1), gate()];
   const occupied = payoutLanes.inLane(() => first.opened);
@@ -116,7 +116,7 @@ test('sends nothing from a lane that closed during the wait', async () => {
   expect([await since(), bank.sent.length]).toEqual([[], 0]);
 });
 
-test('a bank that throws leaves the lane free, and its payout unknown', async () => {
+test('leaves the lane and records an unknown outcome when the bank throws', async () => {
   const { deps, since } = await withBank();
   const bank = scriptedProvider({ create: [new Error('it broke')] });
   const payoutLanes = createPayoutLanes(1);
@@ -137,13 +137,13 @@ describe('the stream', () => {
     return { deps: { ...deps, knownStreams, eventStore: { ...deps.eventStore, readStream } }, reads, bank, since };
   };
 
-  test('is read once, for the judgement, the fence and the outcome', async () => {
+  test('is read once for judgement, fence and outcome', async () => {
     const { deps, reads, since } = await countingReads();
     await dispatchPayout(deps)(step);
     expect([reads.length, await since()]).toEqual([1, ['PayoutDispatched', 'PayoutSettled', 'CashoutCompleted']]);
   });
 
-  test('is read again after a foreign write: the fence refuses the earlier judgement', async () => {
+  test('is read again after a write of another process, and the fence then refuses', async () => {
     const { deps, bank, since } = await countingReads();
     const open: typeof deps.vault.open = async (sealed) => {
       await happened(deps.eventStore, event('PayoutHeld'));

@@ -10,7 +10,7 @@ const withBank = async (script: Script) => {
   return { deps: { ...deps, payoutProviders: bank.payoutProviders }, bank, since };
 };
 
-test('a vault that cannot keep the parties for a moment leaves the payout where it was', async () => {
+test('leaves the payout unsent while the vault cannot keep the parties', async () => {
   const { deps, bank, since } = await withBank({ create: [payout('ACCEPTED')] });
   const seal = async () => {
     throw new Error('the vault is away');
@@ -37,7 +37,7 @@ describe('the record of a payout for a tax obligation', () => {
     expect(await deps.vault.open(parties)).toBeNull();
   });
 
-  test('holds nothing when the payee was erased before', async () => {
+  test('holds no party when the payee was erased before', async () => {
     const { deps } = await withBank({ create: [payout('SETTLED')] });
     await deps.vault.erase('u1');
     await dispatchPayout(deps)(step);

@@ -15,7 +15,7 @@ const told = async (ask: (window: Window) => boolean) => {
   return { asked, answers };
 };
 
-test('a window that is listed is asked for once', async () => {
+test('asks once for a window that the provider lists', async () => {
   expect(await told(() => true)).toEqual({ asked: [HOUR], answers: [true] });
 });
 
@@ -30,7 +30,7 @@ test('reports a refusal when a provider refuses every window', async () => {
   expect(answers).not.toContain(true);
 });
 
-test('reports a provider that refuses a single minute as refusing it, and lists the others', async () => {
+test('reports a single refused minute as refused, and lists the others', async () => {
   const full = { fromMs: 0, toMs: 56_250 };
   const asked: Window[] = [];
   const list = async (window: Window) => {

@@ -74,7 +74,7 @@ describe('a reported payee that may be the same', () => {
     { kind: 'EMAIL', key: 'ana.maria+pix@sandbox.example' },
     { kind: 'EVP', key: '0f8fad5b-d9cb-469f-a165-70867728950e' },
   );
-  test('however much of our own key is masked', () =>
+  test('recognises our own key under any mask', () =>
     fc.assert(
       fc.property(keys, fc.array(fc.nat(80), { maxLength: 80 }), ({ kind, key }, hidden) => {
         const masked = Array.from(key, (sign, place) => (hidden.includes(place) ? '*' : sign)).join('');

@@ -8,7 +8,7 @@ import { eventsOf, happened, typesOf } from '../../core';
 import { offering, scriptedProvider } from '../../doubles/scripted-provider';
 import { step, withPaidIntent } from '../../samples/paid-intent';
 
-test('the first attempt is asked for before anything is sent', async () => {
+test('requests the first attempt before an order is sent', async () => {
   const deps = await withPaidIntent();
   await requestPayout(deps)(step);
   const providerKey = providerKeyOf('cid1', 1);
@@ -17,14 +17,14 @@ test('the first attempt is asked for before anything is sent', async () => {
   );
 });
 
-test('by many workers, once', async () => {
+test('requests the attempt once for many workers', async () => {
   const deps = await withPaidIntent();
   await Promise.all([1, 2, 3].map(() => requestPayout(deps)(step)));
   await requestPayout(deps)({ ...step, causeEventId: 'another' });
   expect(await typesOf(deps.eventStore, 'cashout-cid1')).toHaveLength(3);
 });
 
-test('the next one has another key, and waits for its time', async () => {
+test('requests the next attempt under another key, at its time', async () => {
   const deps = await withPaidIntent();
   await requestPayout(deps)(step);
   await happened(deps.eventStore, event('PayoutDispatched'), event('PayoutRejected', { nextAttemptAt: time(30) }));
@@ -95,11 +95,11 @@ describe('a second provider', () => {
     return (await eventsOf(deps.eventStore, 'cashout-cid1')).at(-1)?.data;
   };
 
-  test('is requested where the first is held', async () => {
+  test('is chosen when the first is held', async () => {
     expect(await requestedOf(14_999n, 15_000n)).toMatchObject({ provider: 'bank-2' });
   });
 
-  test('is not requested where the first is free, or both are held', async () => {
+  test('is not chosen when the first is free, or both are held', async () => {
     expect(await requestedOf(15_000n, 15_000n)).toMatchObject({ provider: 'bank-1' });
     expect(await requestedOf(1n, 1n)).toMatchObject({ provider: 'bank-1' });
   });

@@ -25,7 +25,7 @@ const withLimit = (payeeDayCents = 30_000n) => {
 
 const refusal = { rejection: { code: 'AMOUNT_ABOVE_LIMIT' } };
 
-test('refuses what is above the day of the payee, and allows it on the next day', async () => {
+test('refuses an amount above the daily limit of the payee, and allows it on the next day', async () => {
   const { deps, create } = withLimit();
   await create();
   await create();
@@ -36,7 +36,7 @@ test('refuses what is above the day of the payee, and allows it on the next day'
   await expect(create()).resolves.toBeDefined();
 });
 
-test('gives back what an intent had reserved that has expired', async () => {
+test('releases the reservation of an intent that has expired', async () => {
   const { deps, create } = withLimit(15_000n);
   const intentId = await create();
   await expect(create()).rejects.toMatchObject(refusal);
@@ -48,7 +48,7 @@ test('gives back what an intent had reserved that has expired', async () => {
   await expect(create()).rejects.toMatchObject(refusal);
 });
 
-test('tells the key of the payee in no name of a stream', async () => {
+test('keeps the key of the payee out of the names of streams', async () => {
   const { deps, create } = withLimit();
   await create();
   const names: string[] = [];

@@ -42,7 +42,7 @@ describe('an answer of the provider', () => {
     expect(bank.asked).toEqual([deps.providerKey]);
   });
 
-  test('alarms once for another amount, and is asked for again', async () => {
+  test('alarms once about another amount, and asks again', async () => {
     const { resolve, since, deps } = await silent({ get: [payout('SETTLED', { amount: 1n })] });
     expect(await resolve(2 * SECOND)).toEqual({ askAgainAtMs: SENT_MS + 5 * SECOND });
     expect(await resolve(5 * SECOND)).toEqual({ askAgainAtMs: SENT_MS + 15 * SECOND });
@@ -55,7 +55,7 @@ describe('an answer of the provider', () => {
     ['no answer', failed('UNAVAILABLE', 'TIMEOUT')],
     ['an answer that cannot be true', failed('UNKNOWN', 'PROTOCOL')],
     ['an adapter that throws', new Error('bug')],
-  ])('%s says nothing about the payout', async (_name, answer) => {
+  ])('records no further outcome after %s', async (_name, answer) => {
     const { resolve, since } = await silent({ get: [answer] });
     expect(await resolve(2 * SECOND)).toEqual({ askAgainAtMs: SENT_MS + 5 * SECOND });
     expect(await since()).toEqual(['PayoutDispatched', 'PayoutOutcomeUnknown']);
@@ -71,13 +71,13 @@ describe('when to ask again', () => {
     [15 * SECOND, 60 * SECOND],
     [60 * SECOND, 6 * MINUTE],
     [6 * MINUTE, 11 * MINUTE],
-  ])('%i ms after it was sent: at %i ms', async (afterMs, nextMs) => {
+  ])('asks %i ms after the sending again at %i ms', async (afterMs, nextMs) => {
     const { resolve } = await sentAndOpen({ get: [payout('PROCESSING')] });
     expect(await resolve(afterMs)).toEqual({ askAgainAtMs: SENT_MS + nextMs });
   });
 });
 
-describe('silence', () => {
+describe('a payout without an answer', () => {
   test('is UNKNOWN 15 s after it could last be sent, and not before', async () => {
     const { resolve, since } = await sentAndOpen({ get: [payout('PROCESSING')] });
     await resolve(29_999);
@@ -92,7 +92,7 @@ describe('silence', () => {
     [15 * MINUTE + 1, 1, 'The outcome of a payout is still unknown'],
     [120 * MINUTE, 1, 'The outcome of a payout is still unknown'],
     [120 * MINUTE + 1, 1, 'A payout needs an operator: its outcome is unknown'],
-  ])('after %i ms %i alert', async (afterMs, count, what) => {
+  ])('raises after %i ms %i alert', async (afterMs, count, what) => {
     const { resolve, deps } = await silent({ get: [payout('PROCESSING')] });
     await resolve(afterMs);
     expect(deps.alerts.map((alert) => alert.what)).toEqual(count === 0 ? [] : [what]);
@@ -101,7 +101,7 @@ describe('silence', () => {
   });
 });
 
-describe('not found (rule 5)', () => {
+describe('a payout that its provider does not find (rule 5)', () => {
   const lost = [failed('NOT_FOUND')];
   const resent = ['PayoutDispatched', 'PayoutOutcomeUnknown', 'PayoutDispatched'];
   const again = [failed('UNKNOWN', 'TIMEOUT'), payout('ACCEPTED')];
@@ -114,13 +114,13 @@ describe('not found (rule 5)', () => {
     expect(bank.listed).toEqual([[time(-600), time(600)]]);
   });
 
-  test('is not sent again while it is only dispatched: another worker may be about to send it', async () => {
+  test('is not sent again before it is UNKNOWN, because another worker may send it', async () => {
     const { resolve, bank } = await sentAndOpen({ get: lost });
     await resolve(29 * SECOND, { sinceMs: SENT_MS - 60 * MINUTE });
     expect(bank.sent).toHaveLength(1);
   });
 
-  test('is sent again only after another 10 min, while the alert counts from the first time', async () => {
+  test('is sent again after another 10 min, and its alert counts from the first time', async () => {
     const { resolve, bank, deps } = await afterDispatch([failed('UNKNOWN', 'TIMEOUT')], { get: lost });
     await resolve(10 * MINUTE);
     await resolve(15 * MINUTE + 1);
@@ -130,7 +130,7 @@ describe('not found (rule 5)', () => {
     expect(bank.sent).toHaveLength(3);
   });
 
-  test('is not sent again by a worker that stood still while another one sent it', async () => {
+  test('is not sent again by a worker that paused while another one sent it', async () => {
     const { resolve, bank, deps } = await afterDispatch(again, { get: lost });
     const list: typeof bank.provider.list = async () => {
       if (bank.sent.length === 1) {
@@ -161,13 +161,13 @@ describe('not found (rule 5)', () => {
     expect(bank.sent).toHaveLength(1);
   });
 
-  test('never once it is the case of an operator: a provider forgets its keys, and then knows nothing of what it paid', async () => {
+  test('is not sent again once it belongs to an operator, because a provider forgets its keys', async () => {
     const { resolve, bank } = await afterDispatch(again, { get: lost, mode: 'live' });
     await resolve(120 * MINUTE + 1);
     expect(bank.sent).toHaveLength(1);
   });
 
-  test('asks with the kind of the payout and the first sending of its key', async () => {
+  test('is asked about with its kind and the first sending of its key', async () => {
     const { resolve, bank, deps } = await afterDispatch(again, { get: lost });
     await resolve(10 * MINUTE);
     await resolve(11 * MINUTE);
@@ -175,7 +175,7 @@ describe('not found (rule 5)', () => {
     expect(bank.questions).toEqual([asked, asked]);
   });
 
-  test('a payment of another amount is not it', async () => {
+  test('is sent again when the list has only another amount', async () => {
     const { resolve, bank } = await afterDispatch(again, { get: lost, list: { ok: true, value: [ofAmount(14_999n)] } });
     await resolve(30 * MINUTE);
     expect(bank.sent).toHaveLength(2);
@@ -186,7 +186,7 @@ describe('an order that waits for its approval', () => {
   const waits = failed('NOT_FOUND', 'UNAPPROVED');
   const unapproved = failed('UNKNOWN', 'UNAPPROVED');
 
-  test('goes on under the same key every minute, without the grace and without an end, in live mode too', async () => {
+  test('is sent every minute under the same key, without grace and end, also in live mode', async () => {
     const { resolve, since, bank, deps } = await afterDispatch([unapproved], { get: [waits], mode: 'live' });
     expect(await resolve(59 * SECOND)).toEqual({ askAgainAtMs: SENT_MS + 60 * SECOND });
     expect(await resolve(60 * SECOND)).toEqual({ askAgainAtMs: SENT_MS + 120 * SECOND });
@@ -197,7 +197,7 @@ describe('an order that waits for its approval', () => {
     expect(bank.listed).toEqual([]);
   });
 
-  test('is not sent again while its first sending may go on, nor by a provider that keeps no keys', async () => {
+  test('is not sent again during its first sending, nor by a provider that keeps no keys', async () => {
     const sending = await sentAndOpen({ get: [waits] });
     await sending.resolve(29 * SECOND, { sinceMs: SENT_MS - 60 * MINUTE });
     const forgetful = await afterDispatch([unapproved], { get: [waits], idempotency: 'LOOKUP_ONLY' });
@@ -205,7 +205,7 @@ describe('an order that waits for its approval', () => {
     expect([sending.bank.sent.length, forgetful.bank.sent.length]).toEqual([1, 1]);
   });
 
-  test('fails for good when its amount is another one, and no attempt follows', async () => {
+  test('fails for good, without another attempt, when its amount is another one', async () => {
     const mismatch = failed('REJECTED', 'AMOUNT_MISMATCH');
     const { resolve, since } = await afterDispatch([unapproved, mismatch], { get: [waits] });
     await resolve(2 * MINUTE);

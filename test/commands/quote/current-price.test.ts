@@ -42,18 +42,18 @@ const refusalsOf = (deps: ReturnType<typeof quoting>) =>
 
 const allOf = <Value>(value: Value) => [value, value, value];
 
-test('a price of 60 s ago is none, also when it was fetched just now', async () => {
+test('refuses a price that is 60 s old, also when it was fetched now', async () => {
   expect(await refusalsOf(askedLater(59_999))).toEqual(allOf(null));
   expect(await refusalsOf(askedLater(60_000))).toEqual(allOf('PROVIDER_FAILURE'));
   expect(await refusalsOf(askedLater(0, 'yesterday'))).toEqual(allOf('PROVIDER_FAILURE'));
 });
 
-test('a price of a time to come is none: it would never grow old', async () => {
+test('refuses a price of the future, because it would never become old', async () => {
   expect(await refusalsOf(askedLater(0, time(10)))).toEqual(allOf(null));
   expect(await refusalsOf(askedLater(0, time(11)))).toEqual(allOf('PROVIDER_FAILURE'));
 });
 
-test('a price of another asset is none', async () => {
+test('refuses a price of another asset', async () => {
   const deps = quoting();
   const steady = steadyPrices(deps.clock).price;
   const priceFeeds = pricesFrom((context) => steady(context, 'BTC'));
@@ -64,12 +64,12 @@ test.each([
   ['NOT_CONFIGURED', 'PROVIDER_NOT_CONFIGURED'],
   ['UNAVAILABLE', 'PROVIDER_FAILURE'],
   ['NOT_FOUND', 'PROVIDER_FAILURE'],
-] as const)('a feed that is %s is %s', async (kind, code) => {
+] as const)('answers a feed that is %s with %s', async (kind, code) => {
   const priceFeeds = pricesFrom(async () => failed(kind));
   expect(await refusalsOf({ ...quoting(), priceFeeds })).toEqual(allOf(code));
 });
 
-test('a pegged asset is one real, and no feed is asked', async () => {
+test('prices a pegged asset at one real, and asks no feed', async () => {
   const deps = { ...quoting(), catalog: pegged, priceFeeds: silent };
   deps.clock.advance(5_000);
   const { quote } = await issueQuote(deps)(order, asking());
@@ -86,12 +86,12 @@ test('a pegged asset is one real, and no feed is asked', async () => {
   });
 });
 
-test('the price of an asset that cannot be sold is known, of an unknown one not', async () => {
+test('prices an asset that is not sold, and refuses an unknown one', async () => {
   expect(await currentPrice(quoting())(202)).toMatchObject({ price: '5.40', pair: 'USDT/BRL' });
   await expect(currentPrice(quoting())(999)).rejects.toMatchObject({ rejection: { code: 'INVALID_ASSET_ID' } });
 });
 
-test('a feed has two seconds', async () => {
+test('gives a feed two seconds', async () => {
   const deps = quoting();
   const deadlines: number[] = [];
   const price: PriceFeed['price'] = (context, symbol) => {
@@ -104,7 +104,7 @@ test('a feed has two seconds', async () => {
   expect(deadlines).toEqual([deps.clock.now() + 2_000]);
 });
 
-test('never asks a source in the other mode’s place, even against its type', async () => {
+test('asks no source of the other mode, even against its type', async () => {
   const deps = quoting();
   const { sandbox } = deps.priceFeeds;
   const swapped = { live: sandbox, sandbox } as unknown as PriceFeeds;

@@ -10,15 +10,15 @@ const terms = {
   salt: '0'.repeat(64),
 };
 
-test('the vector of the design', () => {
+test('computes the id in the design', () => {
   expect(intentIdOf(terms)).toBe('bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4');
 });
 
-test.each(Object.keys(terms))('the id commits to %s', (name) => {
+test.each(Object.keys(terms))('changes the id with %s', (name) => {
   const changed = { ...terms, [name]: name === 'assetId' ? 202 : 'other' };
   expect(intentIdOf(changed)).not.toBe(intentIdOf(terms));
 });
 
-test('the memo is the prefix, a colon and the id', () => {
+test('makes the memo of prefix, colon and id', () => {
   expect(memoOf('lastro', 'bafy')).toBe('lastro:bafy');
 });

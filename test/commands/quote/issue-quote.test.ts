@@ -12,7 +12,7 @@ const issue = (deps: IssueQuoteDeps, differences: Partial<IssueQuote> = {}, name
   issueQuote(deps)({ ...order, ...differences }, asking(name));
 
 describe('a quote', () => {
-  test('locks price, amounts and fees, and is what the stream holds', async () => {
+  test('fixes price, amounts and fees, and equals its event', async () => {
     const deps = quoting();
     const { quote, position } = await issue(deps, { sender: '0xbB' });
     const [stored] = await deps.eventStore.readStream(`quote-${quote.quoteId}`);
@@ -37,7 +37,7 @@ describe('a quote', () => {
     });
   });
 
-  test('charges the estimated cost of a transfer on its network, and nothing without an estimate', async () => {
+  test('charges the estimated cost of a transfer, and no cost without an estimate', async () => {
     const networks = catalog.networks.map((network) => ({ ...network, feeEstimateCents: 137 }));
     const { quote } = await issue({ ...quoting(), catalog: { ...catalog, networks } });
     expect(quote).toMatchObject({ totalCents: '15437', fees: { networkCents: '137', totalCents: '437' } });
@@ -61,7 +61,7 @@ describe('a quote', () => {
     expect(quote.priceContext.ticks).toEqual(ticks);
   });
 
-  test('keeps what the simulators are to play, of sandbox credentials alone', async () => {
+  test('keeps the scenario of sandbox credentials alone', async () => {
     expect((await issue(quoting(), { scenario: 'STUCK' })).quote.scenario).toBe('STUCK');
     expect((await issue(quoting())).quote).not.toHaveProperty('scenario');
     const deps = quoting();
@@ -91,7 +91,7 @@ describe('a quote', () => {
     expect(await deps.vault.open(quote.externalId!)).toBe('order of Maria');
   });
 
-  test('keeps the reference in clear and the external id of the user sealed, and neither where there is none', async () => {
+  test('keeps the reference in clear and the external id sealed, when they are given', async () => {
     const deps = quoting();
     const externalUserId = await deps.vault.seal('u1', 'customer-17');
     const { quote } = await issue(deps, { reference: 'order-17', user: { ...order.user, externalUserId } });
@@ -102,7 +102,7 @@ describe('a quote', () => {
 });
 
 describe('the amount', () => {
-  test('is the user’s for an open code', async () => {
+  test('is the amount of the user for an open code', async () => {
     const { quote } = await issue(quoting(), { invoiceCode: code(), amountCents: 200n });
     expect(quote.payout.amountCents).toBe('200');
   });
@@ -150,7 +150,7 @@ const codeIs = (status: 'PAID' | 'EXPIRED' | 'REMOVED'): Partial<PayoutProvider>
   }),
 });
 
-describe('refused', () => {
+describe('a refused request', () => {
   test.each<[string, Partial<IssueQuote>, string, string | null]>([
     ['an unknown asset', { assetId: 999 }, 'INVALID_ASSET_ID', null],
     ['an asset that cannot be sold', { assetId: 202 }, 'INVALID_ASSET_ID', null],
@@ -188,7 +188,7 @@ describe('refused', () => {
     await expect(issuing).rejects.toMatchObject({ rejection: { code: refusal } });
   });
 
-  test('no fresh price', async () => {
+  test('has no fresh price', async () => {
     const priceFeeds = pricesFrom(async () => failed('UNAVAILABLE'));
     const issuing = issue({ ...quoting(), priceFeeds });
     await expect(issuing).rejects.toMatchObject({ rejection: { code: 'PROVIDER_FAILURE' } });

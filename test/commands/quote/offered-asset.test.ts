@@ -9,7 +9,7 @@ const quoted = { assetId: 201, network: 'ethereum', mode: 'sandbox', receiver: '
 const withNetwork = (change: Partial<RealNetwork>) => ({ ...catalog, networks: [{ ...network, ...change }] });
 const withAsset = (change: Partial<Asset>) => ({ ...catalog, assets: [{ ...asset, ...change }] });
 
-test('an asset is there for credentials of the mode of its network', () => {
+test('offers an asset to credentials of the mode of its network', () => {
   expect(offeredAsset(catalog, 201, 'sandbox')).toEqual({ asset, network });
   expect(offeredAsset(catalog, 201, 'live')).toBeNull();
   expect(offeredAsset(withNetwork({ mode: 'live' }), 201, 'sandbox')).toBeNull();

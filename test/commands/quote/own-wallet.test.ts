@@ -9,7 +9,7 @@ test.each([
   ['0xab12', '0xAb12'],
   [SOLANA, SOLANA],
   [TRON, TRON],
-])('%s is the wallet %s, and is called as the record calls it', (sender, pubkey) => {
+])('takes %s as the wallet %s, in the spelling of the record', (sender, pubkey) => {
   expect(ownWallet({ pubkey }, sender)).toBe(pubkey);
 });
 
@@ -31,7 +31,7 @@ test.each([
   [TRON.toUpperCase(), TRON],
   ['0xzz', '0xZZ'],
   ['0xab12\u212a', '0xab12k'],
-])('%s is not the wallet %s', (sender, pubkey) => {
+])('does not take %s as the wallet %s', (sender, pubkey) => {
   expect(refusalOf(sender, pubkey)).toBe('WALLET_MISMATCH');
 });
 

@@ -42,7 +42,7 @@ const drawn = fc.record({
   price: fc.integer({ min: 1, max: 99_999_999 }).map((minor) => (minor / 100).toFixed(2)),
 });
 
-test('a simulation equals the quote of the same partner, asset, amount and price, to the last unit', async () => {
+test('equals the quote of the same partner, asset, amount and price', async () => {
   await fc.assert(
     fc.asyncProperty(drawn, async ({ amountCents, feeMarkupBasisPoints, ...offered }) => {
       const deps = worldOf(offered);
@@ -66,7 +66,7 @@ test('a simulation equals the quote of the same partner, asset, amount and price
   );
 });
 
-test('without an asset it is the schedule that counts for any, and no price is asked for', async () => {
+test('applies the fees for any asset and asks for no price when the asset is missing', async () => {
   const deps = { ...quoting(), priceFeeds: pricesFrom(() => Promise.reject(new Error('asked'))) };
   const {
     schedule,
@@ -82,7 +82,7 @@ test('without an asset it is the schedule that counts for any, and no price is a
   expect([priced.totalCents, priced.fees.totalCents, quoted]).toEqual([10_200n, '200', null]);
 });
 
-test.each([202, 203, 999])('asset %i, which cannot be sold, is INVALID_ASSET_ID', async (assetId) => {
+test.each([202, 203, 999])('refuses asset %i, which is not sold, with INVALID_ASSET_ID', async (assetId) => {
   const simulating = simulateFees(quoting())({ amountCents: 100n, assetId, feeMarkupBasisPoints: 0, mode: 'sandbox' });
   await expect(simulating).rejects.toMatchObject({ rejection: { code: 'INVALID_ASSET_ID' } });
 });

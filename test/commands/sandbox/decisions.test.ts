@@ -68,7 +68,7 @@ describe.each(CONTROLS)('%s', (...row) => {
   const [, stream, history, key, decide] = row;
   const id = stream.split('-')[1] ?? '';
 
-  test('is decided under the key that was sent, and no event is written', async () => {
+  test('decides under the sent key, and writes no event', async () => {
     const by = await deciding(history);
     expect(await decide(by, { ...OWNER, id })).not.toBeNull();
     expect(by.keys).toEqual([key]);
@@ -79,7 +79,7 @@ describe.each(CONTROLS)('%s', (...row) => {
     ['of another partner', { partnerId: 'p2' }],
     ['of the other mode', { mode: 'live' }],
     ['of an unknown id', { id: 'none' }],
-  ] as const)('%s is not found', async (_whose, changes) => {
+  ] as const)('does not find %s', async (_whose, changes) => {
     const by = await deciding(history);
     expect([await decide(by, { ...OWNER, id, ...changes }), by.keys]).toEqual([null, []]);
   });
@@ -124,7 +124,7 @@ test('refuses a PIX from before the intent was created', async () => {
   expect((await payAt(time(10)))?.payments).toHaveLength(1);
 });
 
-describe('a session that waits for people', () => {
+describe('a session that waits for a decision', () => {
   const opened = async () => {
     const world = kycWorld();
     // In review until it is decided (docs/kyc-sandbox.md).
@@ -138,7 +138,7 @@ describe('a session that waits for people', () => {
     return { world, stateNow, decide, session: { ...SCOPE, id } };
   };
 
-  test.each(['APPROVED', 'REJECTED'] as const)('is %s once that is decided, and never otherwise', async (decision) => {
+  test.each(['APPROVED', 'REJECTED'] as const)('is %s after that decision, and not before', async (decision) => {
     const { world, session, decide, stateNow } = await opened();
     world.clock.advance(86_400_000);
     expect(await stateNow()).toMatchObject({ status: 'IN_REVIEW' });
@@ -156,7 +156,7 @@ describe('a session that waits for people', () => {
     await expect(decide({ ...session, decision: 'REJECTED' })).rejects.toThrow('is REJECTED already');
   });
 
-  test('is rejected for the reason that is given, and an approval has none', async () => {
+  test('is rejected with the given reason, and an approval takes none', async () => {
     const { session, decide, stateNow } = await opened();
     await expect(decide({ ...session, decision: 'APPROVED', reason: 'LIVENESS' })).rejects.toMatchObject({
       rejection: { code: 'VALIDATION_ERROR', fieldErrors: { reason: expect.any(String) } },

@@ -21,12 +21,12 @@ test.each<[DepositKind, readonly object[]]>([
   expect(depositsOf(kind, terms, 9101)).toEqual(deposits);
 });
 
-test('however little is asked for, too little is less and too much is more', () => {
+test('pays less or more than any small amount', () => {
   const least = { ...terms, amountBaseUnits: '1' };
   expect(depositsOf('underpaid', least, 9101)[0]?.baseUnits).toBe(0n);
   expect(depositsOf('overpaid', least, 9101)[0]?.baseUnits).toBe(2n);
 });
 
-test('each kind says how it ends', () => {
+test('gives each kind a text about its end', () => {
   for (const { ends } of Object.values(DEPOSIT_KINDS)) expect(ends).not.toBe('');
 });

@@ -28,14 +28,14 @@ test('places a transaction in the world of the partner, and writes no event', as
   expect(await typesOf(deps.eventStore, 'cashout-cid1')).toEqual(['CashoutIntentCreated']);
 });
 
-test('places another asset of the same network, and a duplicate as two transactions', async () => {
+test('places another asset of the network, and a duplicate as two transactions', async () => {
   const { played, place } = await opened();
   await place({ ...INTENT, kind: 'wrong-asset' });
   expect((await place({ ...INTENT, kind: 'duplicate' }))?.transactions).toHaveLength(2);
   expect(played.map(({ assetId }) => assetId)).toEqual([9101, 9102, 9102]);
 });
 
-test('finds no intent of another partner or mode, and pays none on another network', async () => {
+test('finds no intent of another partner or mode, and refuses one on another network', async () => {
   const { played, place } = await opened();
   for (const changes of [{ partnerId: 'p2' }, { mode: 'live' }] as const)
     expect(await place({ ...INTENT, ...changes, kind: 'exact' })).toBeNull();

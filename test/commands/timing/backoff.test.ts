@@ -10,11 +10,11 @@ describe('a back-off', () => {
     ]);
   });
 
-  test('before any failure the wait is the first', () => {
+  test('is the first wait before any failure', () => {
     expect(backoffMs(bounds, 0)).toBe(100);
   });
 
-  test('however often something fails, the wait is within its bounds', () => {
+  test('stays within its bounds at any number of failures', () => {
     const failures = fc.oneof(fc.nat(), fc.constantFrom(1_025, Number.MAX_SAFE_INTEGER));
     fc.assert(
       fc.property(fc.nat(), fc.nat(), failures, (firstMs, longestMs, count) => {
@@ -25,7 +25,7 @@ describe('a back-off', () => {
     );
   });
 
-  test('counts the failures of a loop, and starts again at zero once it works', () => {
+  test('counts the failures of a loop, and starts at zero after a success', () => {
     const backoff = createBackoff(bounds);
     expect([backoff.next(), backoff.next(), backoff.next()]).toEqual([100, 200, 400]);
     backoff.reset();

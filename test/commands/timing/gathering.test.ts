@@ -26,7 +26,7 @@ describe('calls that are gathered into batches', () => {
     expect(await Promise.all(answers)).toEqual([1, 2, 2]);
   });
 
-  test('asks that come at once form the first batch where they join', async () => {
+  test('form the first batch when they come at once', async () => {
     const { ask, batches } = heldBatches({ batchesAtOnce: 1, itemsPerBatch: 10, joinsFirst: true });
     void ask('a');
     void ask('b');
@@ -34,7 +34,7 @@ describe('calls that are gathered into batches', () => {
     expect(batches).toEqual([['a', 'b']]);
   });
 
-  test('no more batches at once, and no larger ones, than is said', async () => {
+  test('run in no more and no larger batches than configured', async () => {
     const { ask, batches, end } = heldBatches({ batchesAtOnce: 2, itemsPerBatch: 2 });
     for (const item of ['a', 'b', 'c', 'd', 'e']) void ask(item);
     expect(batches).toEqual([['a'], ['b']]);
@@ -56,7 +56,7 @@ describe('calls that are gathered into batches', () => {
     expect(batches).toEqual([['a'], ['b']]);
   });
 
-  test('let a batch answer items that wait behind it', async () => {
+  test('let a batch answer items that wait for the next one', async () => {
     const ask = gathering<string, string>({
       ...{ batchesAtOnce: 1, itemsPerBatch: 1 },
       answerAll: async (batch, later) => {

@@ -8,7 +8,7 @@ const gates = (count: number) => {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('no more run at once than there are lanes, and the first to wait goes first', async () => {
+test('runs as many works as lanes, in the order of their arrival', async () => {
   const inLane = createLanes(2);
   const { opens, closed } = gates(4);
   const begun: number[] = [];
@@ -28,7 +28,7 @@ test('no more run at once than there are lanes, and the first to wait goes first
   expect(await Promise.all(works)).toEqual([0, 1, 2, 3]);
 });
 
-test('a work that fails leaves its lane', async () => {
+test('frees the lane of a work that fails', async () => {
   const inLane = createLanes(1);
   await expect(inLane(() => Promise.reject(new Error('away')))).rejects.toThrow('away');
   expect(await inLane(async () => 'next')).toBe('next');

@@ -31,7 +31,7 @@ test.each([
   expect(sent).toHaveLength(1);
 });
 
-test('holds nothing of another scope, and keeps no payee in clear', async () => {
+test('stops no payout of another scope, and keeps no payee in clear', async () => {
   const { deps, send, sent } = await withPayee();
   await haltPayouts(deps)({ scope: 'PAYEE', value: 'bob@example.com' }, asking('payee'));
   await haltPayouts(deps)({ scope: 'NETWORK', value: 'polygon' }, asking('network'));

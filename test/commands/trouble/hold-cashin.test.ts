@@ -92,13 +92,13 @@ describe('a held cash-in', () => {
     ['not known', failed('NOT_FOUND')],
     ['not answered for', failed('UNAVAILABLE')],
     ['asked about in vain', failed('REJECTED', 'AUTH')],
-  ])('a charge that is %s is asked about, and not made', async (_name, answer) => {
+  ])('asks about a charge that is %s, and makes none', async (_name, answer) => {
     const { again, calls, since } = await uncharged({ get: [answer] });
     expect(await again()).toEqual({ askAgainAtMs: Date.parse(time(35)) });
     expect([calls, await since()]).toEqual([['get'], []]);
   });
 
-  test('a charge that is there is recorded', async () => {
+  test('records a charge that its provider has', async () => {
     const { again, calls, since } = await uncharged({ get: [charge('ACTIVE', { brCode: CODE })] });
     expect(await again()).toBe('done');
     expect([calls, await since()]).toEqual([['get'], ['ChargeCreated']]);
@@ -110,13 +110,13 @@ describe('a held cash-in', () => {
     expect([charges.calls, await since()]).toEqual([[], ['CashinHeld']]);
   });
 
-  test('a PIX waits, also when the charge is asked about', async () => {
+  test('leaves a PIX unrecorded, also when the charge is asked about', async () => {
     const { deps, since } = await held(62, { get: [charge('PAID')] });
     await watchCharge(deps)({ ...step, sinceMs: Date.parse(time(11)) });
     expect(await since()).toEqual(['CashinHeld']);
   });
 
-  test('no delivery is asked for, nor sent', async () => {
+  test('neither requests nor sends a delivery', async () => {
     const paid = await held(64, {}, ...PAID);
     expect(await requestDelivery(paid.deps)(step)).toEqual(paid.later);
     const requested = await held(64, {}, ...PAID, event('DeliveryRequested'));
@@ -124,7 +124,7 @@ describe('a held cash-in', () => {
     expect([requested.deliveries.orders, requested.deliveries.sent]).toEqual([[], []]);
   });
 
-  test('a worker that looked just before sends nothing: the fence is behind it', async () => {
+  test('sends no delivery when a worker looked just before the hold', async () => {
     const script = { get: [charge('PAID')] };
     const { deps, hold, deliveries, since } = await holding(script, ...PAID, event('DeliveryRequested'));
     const provider = deps.cryptoDeliveries.named('sandbox', 'sandbox');
@@ -142,13 +142,13 @@ describe('a held cash-in', () => {
 
   const resolving = { ...step, deliveryId: 'delivery1', sinceMs: Date.parse(time(64)) };
 
-  test('rebroadcasts no delivery that its provider does not have', async () => {
+  test('rebroadcasts no delivery that its provider lacks', async () => {
     const { deps, deliveries, since } = await held(80, { delivery: { get: [failed('NOT_FOUND')] } }, ...SENT);
     await resolveDelivery(deps)(resolving);
     expect([deliveries.sent, await since()]).toEqual([[], ['CashinHeld']]);
   });
 
-  test('a delivery that was sent is asked about, and arrives', async () => {
+  test('completes when a sent delivery arrives', async () => {
     const { deps, since } = await held(80, { delivery: { get: [delivery('CONFIRMED')] } }, ...SENT);
     expect(await resolveDelivery(deps)(resolving)).toBe('done');
     expect(await since()).toEqual(['CashinHeld', 'DeliveryConfirmed', 'CashinCompleted']);
@@ -162,14 +162,14 @@ describe('a held cash-in', () => {
 
   const refunding = { ...step, endToEndId: 'E1', refundKey: KEY, sinceMs: Date.parse(time(66)) };
 
-  test('a refund that its provider does not know is not sent again', async () => {
+  test('sends no refund again when its provider does not know it', async () => {
     const script = { get: [charge('PAID')], getRefund: [failed('NOT_FOUND')], refund: [refund('DONE')] };
     const { deps, charges, since } = await held(97 + 600, script, ...UNKNOWN);
     await resolveRefund(deps)(refunding);
     expect([charges.refunds, charges.calls, await since()]).toEqual([[], ['getRefund'], ['CashinHeld']]);
   });
 
-  test('a refund that was sent is asked about, and ends', async () => {
+  test('records the end of a sent refund', async () => {
     const { deps, since } = await held(100, { getRefund: [refund('DONE')] }, ...UNKNOWN);
     expect(await resolveRefund(deps)(refunding)).toBe('done');
     expect(await since()).toEqual(['CashinHeld', 'ChargeRefundDone']);

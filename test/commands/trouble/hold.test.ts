@@ -38,7 +38,7 @@ test('keeps a requested payout unsent', async () => {
   expect(bank.sent).toHaveLength(1);
 });
 
-test('stops at the fence a worker that looked just before the hold', async () => {
+test('stops a worker at the fence when it looked just before the hold', async () => {
   const deps = await withRequestedPayout();
   const bank = scriptedProvider({ create: [payout('SETTLED')] });
   const vault = {

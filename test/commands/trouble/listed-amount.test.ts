@@ -22,7 +22,7 @@ test('takes the listed amount, and ends the search', async () => {
   expect([amount, calls]).toEqual([15_000n, ['listCredits']]);
 });
 
-test('takes a PIX without a charge, and none of another charge', async () => {
+test('takes a PIX without a charge, and no PIX of another charge', async () => {
   expect((await listing(credit({ chargeKey: null, amount: 70n }))).amount).toBe(70n);
   expect((await listing(credit({ chargeKey: 'cash2', amount: 70n }))).amount).toBeNull();
 });

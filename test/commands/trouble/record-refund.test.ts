@@ -12,7 +12,7 @@ import { withPaidIntent } from '../../samples/paid-intent';
 import { asked } from '../operator/asked';
 import { CLAIM, HOUR_MS, refundable, TXID, transfer, WRONG_STATE } from './refundable';
 
-test('a refund that was sent is recorded once, and its transaction is claimed before', async () => {
+test('records a refund once, and claims its transaction before', async () => {
   const { deps, record, since, claims } = await refundable();
   expect([await record(), await record(), await record({ txid: TXID.toLowerCase() })]).toEqual([true, false, false]);
   expect(await since()).toEqual(['RefundRecorded']);
@@ -125,7 +125,7 @@ describe('a refund of a payout that was sent twice', () => {
   });
 });
 
-test('refuses an early refund with its time, and claims nothing', async () => {
+test('refuses an early refund with its earliest time, and claims no transaction', async () => {
   const { deps, record, claims } = await refundable([failed('NOT_FOUND')], 24 * HOUR_MS - 1_000);
   const refundableFrom = new Date(deps.clock.now() + 1_000).toISOString();
   await expect(record()).rejects.toMatchObject({
@@ -174,7 +174,7 @@ test.each([
   ['an amount that is none', { amountBaseUnits: '1e9' }, 'cid1', 'VALIDATION_ERROR'],
   ['a time that is none', { transferredAt: 'yesterday' }, 'cid1', 'VALIDATION_ERROR'],
   ['a time to come', { transferredAt: '2027-11-20T12:00:00Z' }, 'cid1', 'VALIDATION_ERROR'],
-] as const)('%s is refused, and neither recorded nor claimed', async (_what, differences, paymentId, code) => {
+] as const)('refuses %s without a record or a claim', async (_what, differences, paymentId, code) => {
   const { record, since, claims } = await refundable();
   await expect(record(differences, paymentId)).rejects.toMatchObject({ rejection: { code } });
   expect(await since()).toEqual([]);

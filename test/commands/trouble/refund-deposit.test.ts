@@ -40,7 +40,7 @@ test('asks the chain for the whole deposit, claims the transaction and records t
   expect(claim).toMatchObject({ data: { paymentId: depositId } });
 });
 
-test('takes two words for another address, and asks the chain before each', async () => {
+test('takes equal decisions of two operators for another address, and asks the chain before each', async () => {
   const { by, told, types } = await inbox('6', { senderReference: '42' });
   const elsewhere = { to: '0x00000000000000000000000000000000000000cc' };
   expect([await by('ana', elsewhere), await by('bob', elsewhere)]).toEqual(['PROPOSED', 'RESOLVED']);
@@ -55,7 +55,7 @@ test.each<[string, object, object, object]>([
   ['the chain objects', {}, {}, { objectionToRefund: async () => 'it is not final yet' }],
   ['the asset is not listed', { assetId: null }, {}, {}],
   ['the transaction has delivered a cash-in', {}, {}, { cashinsDeliveredBy: async () => ['ci1'] }],
-])('records nothing when %s', async (_what, changes, other, more) => {
+])('records no refund when %s', async (_what, changes, other, more) => {
   const { deps, by, types } = await inbox('6', changes);
   expect(await refusedBy(by('ana', other, more))).toContain('WRONG_STATE');
   expect([await types(), await typesOf(deps.eventStore, CLAIM)]).toEqual([UNMATCHED, []]);

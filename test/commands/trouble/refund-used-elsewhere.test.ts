@@ -39,19 +39,19 @@ describe('a transfer that delivered a cash-in', () => {
     },
   };
 
-  test('refunds nothing, and is not claimed', async () => {
+  test('is refused as a refund, and is not claimed', async () => {
     const { recorded, questions, since, claims } = await recording(['ci1']);
     await expect(recorded).rejects.toMatchObject(REFUSED);
     expect([questions, await since(), await claims()]).toEqual([[['ethereum', TXID.toLowerCase()]], [], []]);
   });
 
-  test('refunds nothing when the delivery appears during the claim', async () => {
+  test('is refused as a refund when the delivery appears during the claim', async () => {
     const { recorded, since, claims } = await recording([], ['ci1']);
     await expect(recorded).rejects.toMatchObject(REFUSED);
     expect([await since(), await claims()]).toEqual([[], ['FoundTransferClaimed']]);
   });
 
-  test('claims and records nothing while the rows are away, and can be repeated', async () => {
+  test('is neither claimed nor recorded while the rows are away, and can be tried again', async () => {
     const { deps, record, since, claims } = await refundable();
     const away = async (): Promise<readonly string[]> => {
       throw new Error('the rows are away');

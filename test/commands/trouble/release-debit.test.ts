@@ -33,14 +33,14 @@ test('sends no debit after a loss before its release', async () => {
   expect(await world.release()).toEqual({ outcome: 'UNCHANGED' });
 });
 
-test('a payout that a provider knows stays held until its debit is settled', async () => {
+test('keeps a known payout held until its debit is settled', async () => {
   const world = await heldByLoss({ redeem: [redemptionIs('PENDING')], get: [failed('NOT_FOUND')] }, payout('SETTLED'));
   expect(await world.release()).toEqual({ outcome: 'DEBIT_RELEASED' });
   await expect(world.release()).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE' } });
   expect(await world.since()).toEqual(['PayoutReleased']);
 });
 
-test('a debit that the redemption knows is released too: the same key is the same debit', async () => {
+test('releases a debit that the redemption knows, because its key stays the same', async () => {
   const world = await heldByLoss({ get: [redemptionIs('PENDING')] });
   expect(await world.release()).toEqual({ outcome: 'RELEASED' });
 });

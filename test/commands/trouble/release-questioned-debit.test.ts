@@ -75,7 +75,7 @@ describe('a withdrawal whose debit is in question', () => {
     expect(await since()).toEqual(['PayoutReleased']);
   });
 
-  test('is released once two operators have said what made it good', async () => {
+  test('is released once two operators have named the settlement of the loss', async () => {
     const { release, settle, since } = await doubted(held, GONE);
     expect([await settle('ana'), await settle('ana'), await settle('bob')]).toEqual([
       ...['PROPOSED', 'PROPOSED', 'DECIDED'],
@@ -84,7 +84,7 @@ describe('a withdrawal whose debit is in question', () => {
     expect(await since()).toEqual(['RedemptionDecisionProposed', 'RedemptionDecided', 'PayoutReleased']);
   });
 
-  test('is not released by the word of one of them, nor settled while the debit is there', async () => {
+  test('is not released by one decision, nor settled while the debit exists', async () => {
     const one = await doubted(held, GONE);
     await one.settle('ana');
     await expect(one.release()).rejects.toMatchObject(refused('stays held'));
@@ -98,7 +98,7 @@ describe('a withdrawal whose debit is in question', () => {
     expect(await since()).toEqual([]);
   });
 
-  test('owes nothing back that is not there', async () => {
+  test('owes a refund only when its debit exists or its loss is settled', async () => {
     const { refund, settle, since } = await doubted(unpaid, GONE);
     await expect(refund()).rejects.toMatchObject(refused('nothing is refunded'));
     await settle('ana');

@@ -64,7 +64,7 @@ test('pays a return again as an ordinary payout, without a second end', async ()
   expect(await shown()).toBeNull();
 });
 
-test('resolves nothing when the second payment appears after operators decided it as not made', async () => {
+test('resolves no return when the second payment appears after its decision as not made', async () => {
   const { deps, since } = await sentBack();
   await resolveReturn(deps)({ ...ofAll, resolution: { how: 'PAID_AGAIN' } }, asked(deps));
   await requestPayout(deps)({ ...step, causeEventId: 'resolved' });
@@ -134,7 +134,7 @@ test.each([
   ['another amount than is open', { expectedCents: '14999' }, 'WRONG_STATE'],
   ['a transfer that is none', { resolution: { how: 'PARTNER_PAID', transfer: 'paid on\nMonday' } }, 'VALIDATION_ERROR'],
   ['no transfer', { resolution: { how: 'PARTNER_PAID', transfer: '' } }, 'VALIDATION_ERROR'],
-] as const)('%s is refused, and nothing is recorded', async (_what, differences, code) => {
+] as const)('refuses %s, and records no event', async (_what, differences, code) => {
   const { deps, since } = await sentBack();
   const request = { ...ofAll, resolution: { how: 'PARTNER_PAID', transfer: 'E2E-77' }, ...differences } as const;
   await expect(resolveReturn(deps)(request, asked(deps))).rejects.toMatchObject({ rejection: { code } });

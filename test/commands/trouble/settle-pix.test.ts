@@ -52,7 +52,7 @@ describe('the amount of a settled PIX', () => {
     expect((await told())[0]?.data).toMatchObject({ endToEndId: 'E1', amountCents: '15000', provider: 'sandbox' });
   });
 
-  test('comes from the operator where no list has it, and not without the operator’s word', async () => {
+  test('comes from the operator when no list has it, and is needed then', async () => {
     const { told, settling, deps } = await unlisted({ amountCents: '14999' });
     expect(await settling).toBe(true);
     expect((await told())[0]?.data).toMatchObject({ amountCents: '14999' });
@@ -63,7 +63,7 @@ describe('the amount of a settled PIX', () => {
     }
   });
 
-  test('is never the operator’s against the list', async () => {
+  test('must equal the amount in the list', async () => {
     const { since, settle } = await listed(silent);
     await expect(settle({ amountCents: '14999' })).rejects.toMatchObject(refused('is listed with 15000 cents'));
     expect(await since()).toEqual([]);
@@ -71,7 +71,7 @@ describe('the amount of a settled PIX', () => {
   });
 });
 
-test('settles nothing in the hour after the intent, while its charge may report the PIX', async () => {
+test('settles no PIX in the hour after the intent, while its charge may report it', async () => {
   const { at, since, settle } = await listed(silent);
   at(300 + HOUR - 1);
   await expect(settle()).rejects.toMatchObject(refused('may tell of it yet'));
@@ -90,13 +90,13 @@ test.each([
   ['is away', failed('UNAVAILABLE')],
   ['ends in an error', new Error('socket hang up')],
   ['says what cannot be', charge('PAID', { idempotencyKey: 'another' })],
-])('settles nothing while its provider %s', async (_what, answer) => {
+])('settles no PIX while its provider %s', async (_what, answer) => {
   const { since, settle } = await listed(answer);
   await expect(settle()).rejects.toMatchObject(refused('does not answer'));
   expect(await since()).toEqual([]);
 });
 
-test('alerts on a PIX that its charge reports after the settlement, and refunds nothing', async () => {
+test('alerts about a PIX that its charge reports after the settlement, without a refund', async () => {
   const { since, settle, deps, alerts } = await listed(silent, charge('PAID', { payments: [paidPix()] }));
   await settle();
   await watchCharge(deps)(step);
@@ -105,7 +105,7 @@ test('alerts on a PIX that its charge reports after the settlement, and refunds 
   expect(alerts()).toEqual(['A provider contradicts itself about a cash-in']);
 });
 
-test('a PIX of another cash-in, of none, or that names nothing is not settled', async () => {
+test('refuses a PIX of another cash-in, an unknown intent or an empty name', async () => {
   const { deps, settle } = await listed(silent);
   const known = settlePix({ ...deps, intentOfPix: async () => 'cash2' })(word, asked(deps));
   await expect(known).rejects.toMatchObject(refused('as one of cash2'));
@@ -116,7 +116,7 @@ test('a PIX of another cash-in, of none, or that names nothing is not settled', 
   await expect(nobody).rejects.toMatchObject(refused('is not configured'));
 });
 
-test('while a loss of the log holds the cash-in its PIX waits at its provider', async () => {
+test('leaves the PIX at its provider while a loss of the log holds the cash-in', async () => {
   const { deps, settle } = await listed(silent);
   await happened(deps.eventStore, event('CashinHeld'));
   await expect(settle()).rejects.toMatchObject(refused('is released first'));

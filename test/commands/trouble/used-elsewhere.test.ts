@@ -19,8 +19,8 @@ const deciders = async (history: readonly LedgerEvent[], answers: readonly (read
   return { ...world, decide };
 };
 
-describe('a transaction ends no cash-in that', () => {
-  test.each(['0xf1', '0xF1', 'f1'])('refunds a payment, written as %s', async (txId) => {
+describe('a transaction that is used elsewhere', () => {
+  test.each(['0xf1', '0xF1', 'f1'])('ends no cash-in when it refunds a payment, written as %s', async (txId) => {
     const { deps, decide, since } = await deciders([...SENT, contradicted], []);
     const claimed = { network: 'ethereum', transferId: 'ethereum:f1', txid: '0xf1', paymentId: 'cid1' } as const;
     await happened(deps.eventStore, event('RefundTransferClaimed', claimed));
@@ -28,13 +28,13 @@ describe('a transaction ends no cash-in that', () => {
     expect(await since()).toEqual([]);
   });
 
-  test('has delivered for another one', async () => {
+  test('ends no cash-in when it delivered another one', async () => {
     const { decide, since } = await deciders([...SENT, contradicted], [['cash0', 'cash1']]);
     await expect(decide('ana', there)).rejects.toMatchObject(refused('has delivered for cash0'));
     expect(await since()).toEqual([]);
   });
 
-  test('has delivered for another one until it was claimed', async () => {
+  test('ends no cash-in when it delivered another one, until it is claimed', async () => {
     const { deps, decide, since } = await deciders([...SENT, contradicted], [[], [], ['cash0']]);
     await decide('ana', there);
     await expect(decide('bob', there)).rejects.toMatchObject(refused('has delivered for cash0'));
@@ -45,7 +45,7 @@ describe('a transaction ends no cash-in that', () => {
   });
 });
 
-test('a transaction that is known for this cash-in alone ends it', async () => {
+test('ends a cash-in when it is known for that one alone', async () => {
   const { decide, since } = await deciders([...SENT, contradicted], [['cash1']]);
   await decide('ana', there);
   expect([await decide('bob', there), (await since()).at(-1)]).toEqual(['DECIDED', 'CashinCompleted']);
@@ -60,7 +60,7 @@ test('refuses a transfer that made a payout as the refund of a PIX', async () =>
 test.each([
   ['a transaction', [...SENT, contradicted], there],
   ['a transfer', REFUSED, back],
-] as const)('nothing is decided while nobody can tell what else %s has ended', async (_what, history, end) => {
+] as const)('keeps the decision open while the other uses of %s are unknown', async (_what, history, end) => {
   const world = await deciding({}, ...history);
   const away = async () => Promise.reject(new Error('the read models are away'));
   const deps = { ...world.deps, paymentsPaidBy: away, cashinsDeliveredBy: away };

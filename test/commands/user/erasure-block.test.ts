@@ -37,7 +37,7 @@ const change = (deps: ReturnType<typeof core>, type: 'BlockUser' | 'UnblockUser'
 test.each([
   ['lets the user in', ['UnblockUser'], ['UserBlocked', 'UserUnblocked']],
   ['lets him in for a while', ['UnblockUser', 'BlockUser'], ['UserBlocked', 'UserUnblocked', 'UserBlocked']],
-] as const)('a partner that %s behind the look through the log keeps his payee', async (_name, changes, expected) => {
+] as const)('keeps the payee when a partner %s during the look through the log', async (_name, changes, expected) => {
   const { deps, ofUser } = await withHistory();
   whileLooking(deps, async () => {
     for (const type of changes) await change(deps, type);
@@ -60,7 +60,7 @@ test.each([
   expect(await ofUser()).toEqual(['UserBlocked', 'UserBlocked']);
 });
 
-test('keeps such a block also when a payment is open', async () => {
+test('keeps such a block when a payment is open', async () => {
   const { deps, ofUser } = await withHistory(event('CashoutIntentCreated'));
   const { readStream } = deps.eventStore;
   const spy = jest.spyOn(deps.eventStore, 'readStream').mockImplementation(async (stream, ...rest) => {
@@ -74,7 +74,7 @@ test('keeps such a block also when a payment is open', async () => {
   expect(await ofUser()).toEqual(['UserBlocked', 'UserBlocked']);
 });
 
-test('with such a block the person is erased all the same', async () => {
+test('erases the person when another operator blocks during the look', async () => {
   const { deps, ofUser } = await withHistory();
   whileLooking(deps, () => change(deps, 'BlockUser'));
   await erase(deps);
@@ -109,7 +109,7 @@ test('fails when the block cannot be lifted, and lifts it at the next run', asyn
 test.each([
   ['the read models know', 1, []],
   ['the log knows', 0, [event('CashoutIntentCreated')]],
-])('the block of a killed run is taken back when %s of an open payment', async (_name, open, history) => {
+])('lifts the block of a stopped run when %s of an open payment', async (_name, open, history) => {
   const killed = event('UserBlocked', { userId, isForErasure: true });
   const { deps, ofUser } = await withHistory(killed, ...history);
   const erasing = eraseSubject({ ...deps, countOpen: async () => open });
@@ -124,7 +124,7 @@ test('keeps another operator’s block when the read models know a payment', asy
   expect(await ofUser()).toEqual(['UserBlocked']);
 });
 
-test('a block does not help that is lifted before the look begins', async () => {
+test('stops the erasure when its block is lifted before the look begins', async () => {
   const { deps, ofUser } = await withHistory();
   const { append } = deps.eventStore;
   const spy = jest.spyOn(deps.eventStore, 'append').mockImplementation(async (...appended) => {

@@ -36,7 +36,7 @@ test.each<[string, string, string, readonly UserEvent[]]>([
 ])('explains a user after %s as %s: %s', async (_after, status, because, history) =>
   expect(await explained(...history)).toMatchObject({ userId: 'u1', status, because }));
 
-test('names what holds the payments of a user, and what would let them go on', async () => {
+test('names the hold on the payments of a user, and the step that ends it', async () => {
   const { heldBy, movesWhen } = await explained(registered, event('UserBlocked'));
   expect(heldBy).toEqual([
     `Blocked ${said}: no payment of the user goes on`,

@@ -36,14 +36,14 @@ const REFUSED: readonly (readonly [string, readonly LedgerEvent[], string])[] = 
   ['unknown', [], 'USER_NOT_FOUND'],
 ];
 
-describe.each(REFUSED)('for a user who is %s the command itself refuses', (_name, history, code) => {
-  test('to quote, before anything else is said', async () => {
+describe.each(REFUSED)('the commands of a user who is %s', (_name, history, code) => {
+  test('refuse a quote before other errors', async () => {
     const deps = await withUser(...history);
     const issuing = issueQuote(deps)({ ...order, assetId: 999 }, asking());
     await expect(issuing).rejects.toMatchObject({ rejection: { code } });
   });
 
-  test('to open a payment, with a quote from better days', async () => {
+  test('refuse a payment although its quote was issued before', async () => {
     const deps = await withUser(...history);
     const { quote } = await issueQuote({ ...deps, userStanding: async () => 'APPROVED' })(order, asking('quote'));
     for (const isFresh of [true, false]) {
@@ -54,28 +54,28 @@ describe.each(REFUSED)('for a user who is %s the command itself refuses', (_name
     expect(await eventsOf(deps.eventStore, `cashout-${quote.intentId}`)).toEqual([]);
   });
 
-  test('before it tells whether the quote exists', async () => {
+  test('refuse a payment before they look for the quote', async () => {
     const deps = await withUser(...history);
     const creating = createCashoutIntent(deps)({ user: caller, quoteId: 'nothing', sender: null }, asking());
     await expect(creating).rejects.toMatchObject({ rejection: { code } });
   });
 });
 
-test('a user who is approved, also after a block that was lifted, quotes and opens', async () => {
+test('lets an approved user quote and pay, also after a lifted block', async () => {
   const deps = await withUser(event('UserRegistered'), approved, blocked, event('UserUnblocked'));
   const { quote } = await issueQuote(deps)(order, asking('quote'));
   const input = { user: caller, quoteId: quote.quoteId, sender: null };
   expect((await createCashoutIntent(deps)(input, asking('intent'))).intent.intentId).toBe(quote.intentId);
 });
 
-test('a block counts for the next command, even after an earlier check of the door', async () => {
+test('refuses the next command after a block, in spite of an earlier check', async () => {
   const deps = await withUser(event('UserRegistered'), approved);
   await expect(passKycGate(deps, caller)).resolves.toBeUndefined();
   await blockUser(deps)({ userId: 'u1', change: 'BlockUser', reason: time(0) }, asking('block'));
   await expect(passKycGate(deps, caller)).rejects.toMatchObject({ rejection: { code: 'USER_BLOCKED' } });
 });
 
-test('opens nothing while the store does not give the user’s standing', async () => {
+test('opens no payment while the store does not give the standing of the user', async () => {
   const deps = quoting();
   const away = { ...deps, userStanding: () => Promise.reject(new Error('The event store is away')) };
   await expect(issueQuote(away)(order, asking())).rejects.toThrow('The event store is away');

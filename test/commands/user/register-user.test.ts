@@ -12,7 +12,7 @@ const firstOf = async (deps: ReturnType<typeof core>, userId: string) => {
   return first;
 };
 
-test('a user is registered; the external id is sealed, the wallet is not', async () => {
+test('registers a user with the external id sealed and the wallet in clear', async () => {
   const deps = core();
   const { userId, created, position } = await registerUser(deps)(input, asking());
   const first = await firstOf(deps, userId);
@@ -23,7 +23,7 @@ test('a user is registered; the external id is sealed, the wallet is not', async
   expect(first.metadata).toMatchObject({ subjectId: userId, partnerId: 'p1' });
 });
 
-test('asking again finds the same user, by any of the ids', async () => {
+test('finds the same user again by any of the ids', async () => {
   const deps = core();
   const first = await registerUser(deps)(input, asking('first'));
   deps.clock.advance(1_000);
@@ -34,7 +34,7 @@ test('asking again finds the same user, by any of the ids', async () => {
   expect(await typesOf(deps.eventStore, `user-${first.userId}`)).toEqual(['UserRegistered']);
 });
 
-test('the first wallet of a known user is linked', async () => {
+test('links the first wallet of a known user', async () => {
   const deps = core();
   const { userId } = await registerUser(deps)({ ...input, wallet: null }, asking('first'));
   deps.clock.advance(1_000);
@@ -46,7 +46,7 @@ test('the first wallet of a known user is linked', async () => {
 test.each([
   { partnerId: 'p2' },
   { mode: 'live' as const },
-])('ids are unique within (partner, mode): %j', async (other) => {
+])('keeps ids unique within partner and mode: %j', async (other) => {
   const deps = core();
   const first = await registerUser(deps)(input, asking('first'));
   const second = await registerUser(deps)({ ...input, ...other }, asking('second'));
@@ -54,7 +54,7 @@ test.each([
   expect(second.userId).not.toBe(first.userId);
 });
 
-describe('users are not merged', () => {
+describe('users who are not merged', () => {
   const other = { pubkey: '0xcc', blockchain: 'ethereum' };
   const alice = { ...input, externalUserId: 'alice' };
 
@@ -70,7 +70,7 @@ describe('users are not merged', () => {
       [alice, { externalUserId: 'bob', wallet: null }],
       { externalUserId: 'bob' },
     ],
-  ])('%s is USER_CONFLICT, and nothing is changed or claimed', async (_what, before, asked) => {
+  ])('refuses %s with USER_CONFLICT, and claims no id', async (_what, before, asked) => {
     const deps = core();
     const registered = [];
     for (const [index, each] of before.entries()) {
@@ -92,7 +92,7 @@ describe('users are not merged', () => {
     expect(registered.map(({ userId }) => userId)).not.toContain(free.userId);
   });
 
-  test('an external id that only the look-ups know becomes one that an event says', async () => {
+  test('records an external id in an event when only the look-ups know it', async () => {
     const deps = core();
     const { userId } = await registerUser(deps)({ ...input, externalUserId: null }, asking('first'));
     const lookup = { partnerId: 'p1', mode: 'sandbox', kind: 'EXTERNAL_USER_ID', value: 'ext-1' } as const;
@@ -101,7 +101,7 @@ describe('users are not merged', () => {
     expect(await typesOf(deps.eventStore, `user-${userId}`)).toEqual(['UserRegistered', 'ExternalIdChanged']);
   });
 
-  test('an external id that only the look-ups know does not replace the one that an event says', async () => {
+  test('keeps the external id of the event when the look-ups have another one', async () => {
     const deps = core();
     const { userId } = await registerUser(deps)(alice, asking('first'));
     await deps.vault.claim({ partnerId: 'p1', mode: 'sandbox', kind: 'EXTERNAL_USER_ID', value: 'bob' }, userId);
@@ -132,7 +132,7 @@ describe('users are not merged', () => {
 });
 
 describe('an external id that is the id of a user', () => {
-  test('is refused, within partner and mode, in any form', async () => {
+  test('is refused in any form, within partner and mode', async () => {
     const deps = core();
     const { userId } = await registerUser(deps)(input, asking('first'));
     const asked = { ...input, externalUserId: userId, wallet: null };
@@ -149,7 +149,7 @@ describe('an external id that is the id of a user', () => {
   });
 });
 
-describe('two at once', () => {
+describe('two simultaneous registrations', () => {
   /** Every call to the vault yields first, so that the two runs alternate. */
   const alternating = (vault: KeyVault): KeyVault => ({
     ...vault,
@@ -175,19 +175,19 @@ describe('two at once', () => {
     };
   };
 
-  test('equal requests make one user', async () => {
+  test('make one user when they are equal', async () => {
     const { deps, users } = await racing(input, input, input);
     expect(new Set(users.map(({ userId }) => userId)).size).toBe(1);
     expect(await typesOf(deps.eventStore, `user-${users[0]?.userId}`)).toEqual(['UserRegistered']);
   });
 
-  test('the wallet of the slower one is not lost', async () => {
+  test('keep the wallet of the slower one', async () => {
     const { deps, users } = await racing({ ...input, wallet: null }, input);
     expect(new Set(users.map(({ userId }) => userId)).size).toBe(1);
     expect(await typesOf(deps.eventStore, `user-${users[0]?.userId}`)).toEqual(['UserRegistered', 'WalletLinked']);
   });
 
-  test('links one of two first wallets, and leaves the other free', async () => {
+  test('link one of two first wallets, and leave the other free', async () => {
     const deps = core();
     const { userId } = await registerUser(deps)({ ...input, wallet: null }, asking('first'));
     const wallets = [wallet, { ...wallet, pubkey: '0xcc' }];
@@ -202,7 +202,7 @@ describe('two at once', () => {
     expect(another.userId).not.toBe(userId);
   });
 
-  test('two external ids with one wallet: one user has it', async () => {
+  test('give one wallet to one of two external ids', async () => {
     const deps = core();
     const register = registerUser({ ...deps, vault: alternating(deps.vault) });
     const results = await Promise.allSettled(

@@ -21,7 +21,7 @@ const logIn = async (deps: World) => {
 
 const NOT_PROVED = { rejection: { code: 'NOT_PROVED', message: 'This does not prove the wallet' } };
 
-test('logging in writes no user and no key, and finds the user once there is one', async () => {
+test('writes no user and no key, and finds an existing user', async () => {
   const deps = walletWorld();
   const claim = jest.spyOn(deps.vault, 'claim');
   const seal = jest.spyOn(deps.vault, 'seal');
@@ -60,7 +60,7 @@ test.each([
   await expect(again()).rejects.toMatchObject(NOT_PROVED);
 });
 
-test('five wrong signatures kill a challenge, not the next one', async () => {
+test('rejects a challenge after five wrong signatures, and accepts the next one', async () => {
   const deps = walletWorld();
   const { challenge } = await startWalletLogin(deps)(WALLET);
   for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -78,7 +78,7 @@ test('registers no user by a wrong signature', async () => {
   expect(await deps.eventStore.head()).toEqual(before);
 });
 
-test('names a blocked user and a suspended instance only after the right signature', async () => {
+test('refuses a blocked user or a suspended instance only after the right signature', async () => {
   const deps = walletWorld();
   const { partnerId } = await logIn(deps);
   const { userId } = await registerWallet(deps)({ pubkey: WALLET.address, blockchain: 'ethereum' }, 'request2');

@@ -3,7 +3,7 @@ import { instancePartner, instancePartnerId } from '../../../commands/wallet-log
 import { asking, typesOf } from '../../core';
 import { walletWorld } from './wallet-world';
 
-test('the partner is made once, by the system, under the name of the instance', async () => {
+test('makes the partner once, by the system, under the name of the instance', async () => {
   const deps = walletWorld();
   const [first, second] = await Promise.all([instancePartner(deps)('r1'), instancePartner(deps)('r2')]);
   deps.clock.advance(60_000);

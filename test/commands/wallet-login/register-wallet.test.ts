@@ -7,7 +7,7 @@ import { walletWorld } from './wallet-world';
 
 const wallet = { pubkey: '0xaa', blockchain: 'ethereum' };
 
-test('makes one user by the first quotes of one address at once, under the instance', async () => {
+test('makes one user for simultaneous first quotes of one address', async () => {
   const deps = walletWorld();
   const partnerId = instancePartnerId(deps.instance);
   const registered = await Promise.all(['r1', 'r2', 'r3'].map((id) => registerWallet(deps)(wallet, id)));
@@ -21,7 +21,7 @@ test('makes one user by the first quotes of one address at once, under the insta
   expect(event?.data).toMatchObject({ wallet, partnerId, mode: 'live' });
 });
 
-test('makes two users of one address on two networks', async () => {
+test('makes two users for one address on two networks', async () => {
   const deps = walletWorld();
   const { userId } = await registerWallet(deps)(wallet, 'r1');
   expect((await registerWallet(deps)({ ...wallet, blockchain: 'polygon' }, 'r2')).userId).not.toBe(userId);

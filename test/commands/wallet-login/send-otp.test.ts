@@ -6,7 +6,7 @@ import { WALLET, walletWorld } from './wallet-world';
 const destination = 'ana@example.com';
 const SENT = { otpId: expect.stringMatching(/^[0-9a-f]{32}$/), waitSeconds: null };
 
-test('a code of eight digits goes to the contact, and is stored only as a hash', async () => {
+test('sends a code of eight digits to the contact, and stores only its hash', async () => {
   const deps = walletWorld();
   const put = jest.spyOn(deps.expiring, 'put');
   expect(await sendOtp(deps)({ wallet: WALLET, destination })).toEqual(SENT);
@@ -26,7 +26,7 @@ test('sends a code to no other contact once one is bound, with the same answer',
   expect(deps.sent).toHaveLength(1);
 });
 
-test('a mailbox that only looks like the bound one in lower case gets no code', async () => {
+test('sends no code to a mailbox that equals the bound one only in Unicode lower case', async () => {
   const deps = walletWorld();
   await bindContact(deps, WALLET, { contact: contactOf('kim@example.com'), userId: 'u1' });
   for (const email of ['KIM@example.com', '\u212aim@example.com'])
@@ -34,7 +34,7 @@ test('a mailbox that only looks like the bound one in lower case gets no code', 
   expect(deps.sent.map((message) => message.destination)).toEqual(['KIM@example.com']);
 });
 
-test('the first contact stays', async () => {
+test('keeps the first contact', async () => {
   const deps = walletWorld();
   for (const email of [destination, 'eve@example.com']) {
     await bindContact(deps, WALLET, { contact: contactOf(email), userId: 'u1' });
@@ -46,7 +46,7 @@ test('the first contact stays', async () => {
 const askFor = (deps: ReturnType<typeof walletWorld>, email: string, wallet = WALLET) =>
   sendOtp(deps)({ wallet, destination: email });
 
-test('the fourth to one contact by one network within ten minutes waits, whether or not it is the right one', async () => {
+test('delays the fourth code to any contact from one network within ten minutes', async () => {
   const deps = walletWorld();
   await bindContact(deps, WALLET, { contact: contactOf(destination), userId: 'u1' });
   for (const email of [destination, 'x@y.zz']) {
@@ -69,7 +69,7 @@ test('limits one network alone', async () => {
   expect(deps.sent).toHaveLength(4);
 });
 
-test('an account without a contact is not used up by what strangers ask for it', async () => {
+test('sends a code to an account without a contact after 30 requests of strangers', async () => {
   const deps = walletWorld();
   for (let count = 0; count < 30; count += 1) await askFor(deps, `x${count}@y.zz`, from(count));
   expect(deps.sent.splice(0)).toHaveLength(30);
@@ -88,7 +88,7 @@ test('sends a mailbox ten codes in ten minutes in all, with the same answer', as
   expect(deps.sent).toHaveLength(1);
 });
 
-test('the bound contact gets ten in ten minutes too, and none of them is used up by other accounts', async () => {
+test('sends the bound contact ten codes in ten minutes, whatever other accounts ask for', async () => {
   const deps = walletWorld();
   await bindContact(deps, WALLET, { contact: contactOf(destination), userId: 'u1' });
   const other = { ...WALLET, address: '0xbb' };
@@ -102,7 +102,7 @@ test('the bound contact gets ten in ten minutes too, and none of them is used up
   expect(deps.sent).toHaveLength(10);
 });
 
-test('a mailbox is not used up where nothing is sent to it', async () => {
+test('counts no code for a mailbox when none is sent to it', async () => {
   const deps = walletWorld();
   await bindContact(deps, WALLET, { contact: contactOf('eve@example.com'), userId: 'u1' });
   for (let count = 0; count < 12; count += 1) await askFor(deps, destination, from(count));
@@ -126,7 +126,7 @@ test('keeps earlier codes when others are asked for, and accepts no guess of an 
   expect(deps.sent).toHaveLength(6);
 });
 
-test('the same is done whether or not the contact is the right one, but for the sending', async () => {
+test('does the same work for a right and a wrong contact, except for the sending', async () => {
   const work: unknown[] = [];
   for (const email of [destination, 'eve@example.com']) {
     const deps = walletWorld();
@@ -139,7 +139,7 @@ test('the same is done whether or not the contact is the right one, but for the 
   expect(work[0]).toEqual([2, [expect.any(Number)]]);
 });
 
-test('without a sender there is nothing to promise', async () => {
+test('refuses without a sender', async () => {
   const sending = sendOtp({ ...walletWorld(), otpSender: null })({ wallet: WALLET, destination });
   await expect(sending).rejects.toMatchObject({ rejection: { code: 'PROVIDER_NOT_CONFIGURED' } });
 });

@@ -16,7 +16,7 @@ const bring = async (deps: World, given: Partial<ChallengeSignature>) =>
 
 const signatureOf = ({ challenge }: { readonly challenge: string }) => challenge.toUpperCase();
 
-test('keeps the owner’s challenge during a stranger’s requests and tries, by name or without', async () => {
+test('keeps the owner’s challenge while strangers request and try, by name or without', async () => {
   const deps = walletWorld();
   const own = await ask(deps);
   for (let count = 0; count < 20; count += 1) await ask(deps, `198.51.100.${count}`);
@@ -28,7 +28,7 @@ test('keeps the owner’s challenge during a stranger’s requests and tries, by
   expect(await bring(deps, { signature: signatureOf(own), challengeId: own.challengeId })).toBe(own.challenge);
 });
 
-test('a challenge that is named is the only one tried, from whichever network', async () => {
+test('tries only the named challenge, from any network', async () => {
   const deps = walletWorld();
   const [older, newer] = [await ask(deps), await ask(deps)];
   const named = { challengeId: older.challengeId };
@@ -37,7 +37,7 @@ test('a challenge that is named is the only one tried, from whichever network', 
   expect(await bring(deps, { challengeId: '0'.repeat(32), signature: signatureOf(newer) })).toBeNull();
 });
 
-test('the id of a challenge is worth nothing for another account', async () => {
+test('refuses the id of a challenge for another account', async () => {
   const deps = walletWorld();
   const own = await ask(deps);
   const stolen = { challengeId: own.challengeId, signature: signatureOf(own) };
@@ -46,7 +46,7 @@ test('the id of a challenge is worth nothing for another account', async () => {
   expect(await bring(deps, { ...stolen, network })).toBeNull();
 });
 
-test('unnamed, the newest five of the own network are tried, and no others', async () => {
+test('tries the newest five challenges of the own network when none is named', async () => {
   const deps = walletWorld();
   const asked = [];
   for (let count = 0; count < 6; count += 1) asked.push(await ask(deps));
@@ -59,7 +59,7 @@ test('unnamed, the newest five of the own network are tried, and no others', asy
   expect(found).toEqual([null, ...asked.slice(1).map(({ challenge }) => challenge), null]);
 });
 
-test('five tries of one network on one challenge are the last of that network, and of no other', async () => {
+test('allows each network five tries on one challenge', async () => {
   const deps = walletWorld();
   const own = await ask(deps);
   for (let count = 0; count < 5; count += 1) await bring(deps, { challengeId: own.challengeId });
@@ -71,7 +71,7 @@ test('five tries of one network on one challenge are the last of that network, a
   expect(await bring(deps, { ...right, caller: STRANGER })).toBe(own.challenge);
 });
 
-test('contracts are asked about the newest alone, once every key has been tried', async () => {
+test('asks contracts about the newest challenge alone, after every key', async () => {
   const deps = walletWorld();
   const asked = [];
   for (let count = 0; count < 5; count += 1) asked.push(await ask(deps));
@@ -95,7 +95,7 @@ test('accepts the key of an older challenge before any question to a contract', 
   expect(await bring({ ...deps, verifyWallet }, { signature: signatureOf(older) })).toBe(older.challenge);
 });
 
-test('at the fifth minute no challenge is found, named or not', async () => {
+test('finds no challenge after five minutes, named or not', async () => {
   const deps = walletWorld();
   const own = await ask(deps);
   const right = { signature: signatureOf(own) };

@@ -2,7 +2,7 @@ import { startWalletLogin } from '../../../commands/wallet-login/start-wallet-lo
 import { type ChallengeTerms, challengesKey } from '../../../commands/wallet-login/wallet-login';
 import { WALLET, walletWorld } from './wallet-world';
 
-test('the text is made of instance, account, nonce and times, kept as it is, and lives five minutes', async () => {
+test('keeps the text of instance, account, nonce and times for five minutes', async () => {
   const deps = walletWorld();
   const terms: ChallengeTerms[] = [];
   const writeChallenge = (written: ChallengeTerms): string => `challenge ${terms.push(written)}`;
@@ -23,7 +23,7 @@ test('the text is made of instance, account, nonce and times, kept as it is, and
   expect(challenge).toBe('challenge 1');
 });
 
-test('each one has a nonce and an id of its own', async () => {
+test('gives each challenge a nonce and an id of its own', async () => {
   const deps = walletWorld();
   const texts = [await startWalletLogin(deps)(WALLET), await startWalletLogin(deps)(WALLET)];
   expect(new Set(texts.map(({ challenge }) => challenge)).size).toBe(2);

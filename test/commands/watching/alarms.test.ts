@@ -37,7 +37,7 @@ describe('an alarm whose process died before its report', () => {
     ['assets are halted', [event('AssetHalted'), other], [event('AssetHalted'), other]],
     ['one of them was resumed', [event('AssetHalted'), other, event('AssetResumed')], [other]],
     ['deposits were lost', [accepted, event('DepositsLost'), event('FinalityReaffirmed')], [event('DepositsLost')]],
-  ])('is reported by the next one, once, by the id of its event: %s', async (_name, history, open) => {
+  ])('is reported once by the next process, by the id of its event: %s', async (_name, history, open) => {
     const { begin } = await begun(...history);
     const data = open.map((one) => one.data);
     expect([await begin(), await begin()]).toEqual([data, data]);

@@ -29,7 +29,7 @@ const QUESTIONED = ['FinalityQuestioned'];
 const VIOLATED = [...QUESTIONED, 'FinalityViolated'];
 
 describe('a contradiction of final history', () => {
-  test('once: the network is in question at once, and nothing is scanned or judged', async () => {
+  test('questions the network at the first look, and stops scans and judgements', async () => {
     const { chain, cursors, alerts, look, watcher, scansSince, deposits } = watchedFrom(await rewritten());
     const { questions } = await look();
     expect(questions.finality).toContain('contradicted');
@@ -40,7 +40,7 @@ describe('a contradiction of final history', () => {
     expect(chain.judged).toHaveLength(1);
   });
 
-  test('twice within a minute is no violation yet; a minute later it is, with an alarm of what was paid', async () => {
+  test('is a violation a minute later, with an alarm of the paid amount, and not before', async () => {
     const world = watchedFrom(await rewritten());
     const { deps, look, watcher } = world;
     await look();
@@ -60,7 +60,7 @@ describe('a contradiction of final history', () => {
     });
   });
 
-  test('is forgotten after an agreement: the next one is a first one', async () => {
+  test('is forgotten after a look that agrees', async () => {
     const { deps, look, restore, watcher, deposits } = watchedFrom(await rewritten());
     await look();
     deps.clock.advance(2 * MINUTE_MS);
@@ -78,7 +78,7 @@ describe('a contradiction of final history', () => {
     expect(await watcher()).toEqual(VIOLATED);
   });
 
-  test('a violation is not taken back by endpoints that agree again: an operator decides', async () => {
+  test('stays a violation until an operator decides, even when endpoints agree again', async () => {
     const { deps, chain, look, restore, watcher, scansSince } = watchedFrom(await rewritten());
     await look();
     deps.clock.advance(MINUTE_MS);
@@ -90,7 +90,7 @@ describe('a contradiction of final history', () => {
     expect([await watcher(), scansSince()]).toEqual([VIOLATED, []]);
   });
 
-  test('lets nothing expire: its looks do not count', async () => {
+  test('stops every expiry, because its looks do not count', async () => {
     const { deps, cursors, look } = watchedFrom(await rewritten());
     const lookedAt = cursors.at(-1)?.lookedAt;
     deps.clock.advance(MINUTE_MS);
@@ -100,7 +100,7 @@ describe('a contradiction of final history', () => {
 });
 
 describe('the hashes of final heads', () => {
-  test('are kept once each, and given to the reader with the highest first', async () => {
+  test('are kept once each, and given to the reader from the highest down', async () => {
     const { chain, hashes, look, lookAt } = watching();
     chain.pass(9);
     for (const final of [3, 5, 5, 4, 7]) {
@@ -113,7 +113,7 @@ describe('the hashes of final heads', () => {
     expect(heads).toHaveBeenCalledWith(hashes());
   });
 
-  test('are there after a restart', async () => {
+  test('are kept over a restart', async () => {
     const { chain, hashes, look, lookAt, restarted } = watching();
     chain.pass(9);
     chain.finalise(3);
@@ -125,7 +125,7 @@ describe('the hashes of final heads', () => {
   });
 });
 
-test('heads that contradict themselves fail the look: a final one above the newest', async () => {
+test('fail the look when a final head is above the newest', async () => {
   const { chain, cursors, lookAt } = watching();
   chain.pass(3);
   const heads: typeof chain.reader.heads = async (kept) => {

@@ -16,7 +16,7 @@ test('runs the given number at once, in order, until all are done', async () => 
   expect([begun, most]).toEqual([[1, 2, 3, 4, 5, 6, 7], 3]);
 });
 
-test('begins none after a failure, and waits for the running ones', async () => {
+test('begins no work after a failure, and waits for the running works', async () => {
   const ended: number[] = [];
   const work = inParallel(2, [1, 2, 3, 4], async (item) => {
     await tick();
@@ -34,7 +34,7 @@ test('ends at once without work', async () => {
   expect(work).not.toHaveBeenCalled();
 });
 
-test('batches are as long as asked for, and the last one is what is left', () => {
+test('makes batches of the given size, and a last one of the rest', () => {
   expect(inBatches(2, [1, 2, 3, 4, 5])).toEqual([[1, 2], [3, 4], [5]]);
   expect(inBatches(2, [])).toEqual([]);
 });

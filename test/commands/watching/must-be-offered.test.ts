@@ -30,15 +30,15 @@ describe('a network is not offered', () => {
     ['whose receiver is in question', standing({ receiver: '0xaa: it has code' }), 'its receiver'],
     ['for an asset that is halted', standing({ haltedAssets: [202, 201] }), 'this asset'],
     ['for an asset that a receiver cannot take', standing({ unfitAssets: [201] }), 'this asset'],
-  ])('%s; callers do not see the node’s text', (_name, one, why) => {
+  ])('hides the node’s text of a network %s', (_name, one, why) => {
     expect(whyNot(one)).toContain(why);
     expect(whyNot(one)).not.toMatch(/0xabc|pruned|code/);
   });
 });
 
-describe('503 at the quote and at the intent', () => {
+describe('a network that is not offered, at the quote and at the intent', () => {
   const unavailable = { rejection: { code: 'SERVICE_UNAVAILABLE' } };
-  test('no quote is issued', async () => {
+  test('refuses the quote with 503', async () => {
     const deps = quoting();
     const readStanding = jest.fn(async () => null);
     await expect(quoted({ ...deps, readStanding })).rejects.toMatchObject(unavailable);
@@ -46,7 +46,7 @@ describe('503 at the quote and at the intent', () => {
     expect((await deps.eventStore.head()).commit).toBeLessThan(1n);
   });
 
-  test('no intent is made of a quote that was issued before', async () => {
+  test('refuses the intent with 503, although its quote was issued before', async () => {
     const deps = quoting();
     const { quoteId, intentId } = await quoted(deps);
     const input = { user: caller, quoteId, sender: null };

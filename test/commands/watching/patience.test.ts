@@ -23,7 +23,7 @@ test('starts again after a success', () => {
   expect([isResting('a', 99), isResting('a', 100)]).toEqual([true, false]);
 });
 
-test('names the keys that fail for a reason while they are tried', () => {
+test('names the resting keys that fail for a reason while they are tried', () => {
   const { failed, failing, settled } = patience();
   failed('a', 0, 'away');
   failed('a', 1_000, 'refused');
@@ -34,7 +34,7 @@ test('names the keys that fail for a reason while they are tried', () => {
   expect(failing(1_000)).toEqual([]);
 });
 
-test('the one that failed longest ago is forgotten first, so that memory is bounded', () => {
+test('forgets the key with the oldest failure first', () => {
   const { failed, known } = patience(2);
   for (const key of ['a', 'b', 'a', 'c']) failed(key, 0);
   expect(known(0).resting).toEqual(['a', 'c']);

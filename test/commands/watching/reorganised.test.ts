@@ -14,7 +14,7 @@ describe('a reorganisation of the network', () => {
     expect(chain.scans.at(-1)).toEqual([3n, 6n]);
   });
 
-  test('between the look at the cursor and the scan loses no payment of the block that was replaced', async () => {
+  test('loses no payment of the replaced block between the look at the cursor and the scan', async () => {
     const { deps, chain, look, lookAt, deposit } = watching();
     chain.pass(2);
     await look();
@@ -32,7 +32,7 @@ describe('a reorganisation of the network', () => {
     expect(await deposit()).toEqual(OBSERVED);
   });
 
-  test('is scanned again when a node served its own fork, at any depth', async () => {
+  test('is scanned again at any depth when a node served its own fork', async () => {
     const { chain, look, lookAt, deposit } = watching();
     chain.pass(1);
     await look();
@@ -62,7 +62,7 @@ describe('a reorganisation of the network', () => {
     expect(cursors.at(-1)).toBe(cursor);
   });
 
-  test('a payment that moved to another block is one deposit, with the facts of the block that stayed', async () => {
+  test('keeps one deposit for a payment that moved, with the facts of the last block', async () => {
     const { deps, chain, look, deposit } = watching();
     chain.mine({});
     await look();
@@ -77,7 +77,7 @@ describe('a reorganisation of the network', () => {
     expect(history[1]?.data).toMatchObject({ blockNumber: '2', blockHash: '0xb2f1' });
   });
 
-  test('a payment that is gone is reverted at finality, and not before', async () => {
+  test('reverts a lost payment at finality, and not before', async () => {
     const { chain, look, deposit } = watching();
     chain.mine({});
     await look();
@@ -90,7 +90,7 @@ describe('a reorganisation of the network', () => {
     expect(await deposit()).toEqual([...OBSERVED, 'DepositReverted']);
   });
 
-  test('a payment that comes back is seen again, even in a block that had been seen and lost', async () => {
+  test('observes a payment again when it returns, even in an earlier lost block', async () => {
     const { deps, chain, look, lookAt, lose, restarted, deposit } = watching();
     const same = () => chain.mine({});
     same();

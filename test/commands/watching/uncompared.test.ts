@@ -38,7 +38,7 @@ const stoppedLong = async () => {
 };
 
 describe('final history without a height to compare', () => {
-  test('is a gap from the last final height on: an alarm, once; nothing is judged, read or kept meanwhile', async () => {
+  test('is a gap with one alarm, and stops judging, reading and keeping', async () => {
     const { deps, chain, cursors, hashes, lookPruned, watcher, deposit } = await stoppedLong();
     const read = jest.fn(chain.reader.read);
     const rescan = jest.fn(chain.reader.rescan);
@@ -55,7 +55,7 @@ describe('final history without a height to compare', () => {
     expect([await deposit(), chain.judged, rescan.mock.calls]).toEqual([OBSERVED, [], []]);
   });
 
-  test('is behind the network once an operator has skipped it: new final hashes are kept, and compared', async () => {
+  test('is compared again after the operator skipped it, by new final hashes', async () => {
     const { deps, chain, cursors, hashes, look, lookPruned, deposits, watcher } = await stoppedLong();
     await lookPruned();
     await acceptGap(deps)({ network: 'ethereum', toHeight: 7n, reason: 'nobody has it' }, by);
@@ -70,7 +70,7 @@ describe('final history without a height to compare', () => {
     expect(await watcher()).toEqual(['GapSeen', 'GapAccepted', 'FinalityQuestioned']);
   });
 
-  test('goes on by itself where the block of the cursor is still there: it proves what is below it', async () => {
+  test('ends without an operator when the block of the cursor is still found', async () => {
     const { chain, cursors, hashes, lookPruned } = await stoppedLong();
     const { hashAt, scan } = chain.reader;
     expect(await lookPruned({ hashAt, scan })).toMatchObject(CALM);
@@ -78,7 +78,7 @@ describe('final history without a height to compare', () => {
     expect(hashes()[0]).toEqual({ height: 9n, hash: '0xb9f0' });
   });
 
-  test('is no other history: heights that should be missing with it are rejected when a node shows them', async () => {
+  test('rejects heights that should be missing when a node shows them', async () => {
     const { chain, cursors, hashes, lookPruned, deposits, watcher } = await stoppedLong();
     chain.reorganise(1);
     chain.pass(3);
@@ -90,7 +90,7 @@ describe('final history without a height to compare', () => {
     expect(cursors.at(-1)).toMatchObject({ height: 4n });
   });
 
-  test('reaffirms nothing that was questioned, until what is kept behind the gap is compared', async () => {
+  test('reaffirms no questioned history before the kept hashes are compared', async () => {
     const { deps, chain, lookAt, lookPruned, watcher } = await stoppedLong();
     const contradicted = { outcome: 'FINALITY_CONTRADICTED', ...KEPT, kept: '0xb2f0', seen: '0x9', commonHeight: null };
     await lookAt({ heads: async () => contradicted as Awaited<ReturnType<ChainReader['heads']>> });

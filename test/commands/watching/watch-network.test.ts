@@ -4,7 +4,7 @@ import { faultyStore, typesIn } from '../../doubles/faulty-store';
 import { CALM, FINAL, OBSERVED, watching } from './watching';
 
 describe('a look at the network', () => {
-  test('observes from the newest block, decides at the finalised one', async () => {
+  test('observes from the newest block, and decides at the final one', async () => {
     const { chain, look, deposit } = watching();
     chain.mine({});
     await look();
@@ -17,7 +17,7 @@ describe('a look at the network', () => {
     expect(await deposit()).toEqual(FINAL);
   });
 
-  test('says what the chain says of the movement, on behalf of the watcher', async () => {
+  test('records the facts of the movement in the name of the watcher', async () => {
     const { deps, chain, look } = watching();
     chain.mine({});
     chain.finalise(1);
@@ -43,7 +43,7 @@ describe('a look at the network', () => {
     expect(cursors.at(-1)).toMatchObject({ height: 12n, hash: '0xb12f0', finalHeight: 6n });
   });
 
-  test('catches up in steps as long as the reader makes them, and has not looked until it is there', async () => {
+  test('follows in steps of the reader, and has not looked before the head', async () => {
     const { deps, chain, cursors, look } = watching();
     chain.pass(1_100);
     const scan: ChainReader['scan'] = (asked) =>
@@ -64,7 +64,7 @@ describe('a look at the network', () => {
 });
 
 describe('the cursor follows the facts', () => {
-  test('a crash after some of the facts scans them again, and doubles nothing', async () => {
+  test('is written after all facts, which are scanned again after a crash without duplicates', async () => {
     const { deps, chain, cursors, look } = watching();
     chain.mine({ txid: '0xd1' }, { txid: '0xd2' }, { txid: '0xd3' });
     const eventStore = faultyStore(deps.eventStore, (append) => (append === 1 ? 'crash after' : null));
@@ -74,7 +74,7 @@ describe('the cursor follows the facts', () => {
     expect(await typesIn(deps.eventStore)).toEqual(Array(3).fill('DepositObserved'));
   });
 
-  test('a cursor that could not be saved costs a scan and nothing else', async () => {
+  test('costs only a repeated scan when it could not be saved', async () => {
     const { deps, chain, store, look } = watching();
     chain.mine({});
     const saveCursor = () => Promise.reject(new Error('the database is away'));
@@ -87,7 +87,7 @@ describe('the cursor follows the facts', () => {
     expect(await typesIn(deps.eventStore)).toEqual(OBSERVED);
   });
 
-  test('a node that is away moves nothing', async () => {
+  test('stays in its place while the node is away', async () => {
     const { chain, cursors, lookAt } = watching();
     chain.mine({});
     const away = () => Promise.reject(new Error('node away'));
@@ -100,7 +100,7 @@ describe('the cursor follows the facts', () => {
 describe('a cursor that was lost', () => {
   const matters = { watermarkMatters: async () => true };
 
-  test('costs a scan from 500 blocks before the last watermark on, and no deposit of a block that was replaced', async () => {
+  test('costs a scan from 500 blocks before the last watermark, and no replaced deposit', async () => {
     const { chain, cursors, look, lose, restarted, deposit } = watching();
     chain.pass(450);
     await look();

@@ -51,7 +51,7 @@ const storeWith = (...faults: readonly ('unknown' | 'unknown but written' | 'awa
 const input = { eventId: EVENT_ID, correlationId: 'bafyIntent', outcome: delivered, replays: 0 };
 
 describe('Recording the outcome of a webhook', () => {
-  it('writes one event to the stream of the notification, caused by the event that it was about', async () => {
+  it('writes one event to the stream of the notification, with the cause of the notification', async () => {
     const { record, written, streams } = storeWith();
     await record(input);
     expect(streams).toEqual(['webhook-evt_01']);
@@ -70,7 +70,7 @@ describe('Recording the outcome of a webhook', () => {
     ]);
   });
 
-  it('writes nothing when it is repeated, nor when another outcome comes later', async () => {
+  it('writes no event when it is repeated or another outcome comes later', async () => {
     const { record, written } = storeWith();
     await record(input);
     await record(input);
@@ -78,7 +78,7 @@ describe('Recording the outcome of a webhook', () => {
     expect(written).toMatchObject([{ type: 'WebhookDelivered' }]);
   });
 
-  it('costs one append the first time; the outcome of a replay follows what the stream holds', async () => {
+  it('costs one append the first time, and records the outcome of a replay after its stream', async () => {
     const { record, written, asked } = storeWith();
     await record(input);
     expect(asked).toEqual({ reads: 0, appends: 1 });
@@ -94,7 +94,7 @@ describe('Recording the outcome of a webhook', () => {
     expect(written).toHaveLength(1);
   });
 
-  it('fails while the store is away, and can then be repeated', async () => {
+  it('fails while the store is away, and can be repeated', async () => {
     const { record, written } = storeWith('away');
     await expect(record(input)).rejects.toThrow('the store is away');
     await record(input);

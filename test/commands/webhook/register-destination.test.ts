@@ -22,7 +22,7 @@ const input = {
   headers: { Authorization: 'Bearer secret' },
 } as const;
 
-test('headers are sealed, their names are not, and names of events count once', async () => {
+test('seals headers without their names, and counts names of events once', async () => {
   const deps = await withPartner();
   const registered = await registerDestination(deps)(input, asking());
   const shown = { url: input.url, events: ['INTENT_COMPLETED'], headerNames: ['Authorization'], registeredAt: time(0) };
@@ -33,7 +33,7 @@ test('headers are sealed, their names are not, and names of events count once', 
   expect(JSON.stringify(kept.data)).not.toContain('Bearer');
 });
 
-test('no headers, nothing sealed', async () => {
+test('seals no empty headers', async () => {
   const deps = await withPartner();
   await registerDestination(deps)({ ...input, headers: {} }, asking());
   const [, kept] = await deps.eventStore.readStream('partner-p1');
@@ -44,7 +44,7 @@ test.each([
   ['an address that must not be dialled', { url: 'not public' }, {}, 'url'],
   ['headers that must not be sent', { headers: 'forbidden' }, {}, 'headers'],
   ['an unknown event', {}, { events: ['NOTHING'] }, 'events'],
-])('%s is refused, naming the field', async (_name, refusals, differences, field) => {
+])('refuses %s, and names the field', async (_name, refusals, differences, field) => {
   const deps = await withPartner(refusals);
   const registering = registerDestination(deps)({ ...input, ...differences }, asking());
   await expect(registering).rejects.toMatchObject({

@@ -2,7 +2,7 @@ import { removeDestination } from '../../../commands/webhook/remove-destination'
 import { event } from '../../../packages/testing/src/samples/sample-events';
 import { asking, core, happened, typesOf } from '../../core';
 
-test('a destination is removed, and removing it again is nothing', async () => {
+test('removes a destination once', async () => {
   const deps = core();
   await happened(deps.eventStore, event('PartnerOnboarded'), event('DestinationRegistered'));
   const input = { partnerId: 'p1', mode: 'sandbox' } as const;

@@ -3,7 +3,7 @@ import { requestWebhookTest } from '../../../commands/webhook/request-webhook-te
 import { deliveryIdOf } from '../../../projections/notifications';
 import { asking, core } from '../../core';
 
-test('a test is a delivery like any other: its id follows from its event, and repeating the command asks once', async () => {
+test('asks once for a delivery whose id follows from its event', async () => {
   const deps = { ...core(), deliveryIdOf };
   const ask = () => requestWebhookTest(deps)({ partnerId: 'p1', mode: 'sandbox' }, asking());
   const { deliveryId } = await ask();

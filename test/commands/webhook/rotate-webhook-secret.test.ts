@@ -5,7 +5,7 @@ import { asking, core, happened } from '../../core';
 
 const input = { partnerId: 'p1', mode: 'sandbox' } as const;
 
-test('the new secret is shown once, and the old one stays valid for 24 hours', async () => {
+test('shows the new secret once, and keeps the old one valid for 24 hours', async () => {
   const deps = core();
   await happened(deps.eventStore, event('PartnerOnboarded'), event('WebhookSecretRotated'));
   const rotated = await rotateWebhookSecret(deps)(input, asking());

@@ -29,7 +29,7 @@ const request = (deps: ReturnType<typeof core>) =>
     opensStream: true,
   });
 
-test('an orphan is given back after it was abandoned for ever, repeatably', async () => {
+test('abandons an orphan for ever and releases its reservation, repeatably', async () => {
   const deps = await reserved();
   await abandonWithdrawal(deps)(orphan);
   await abandonWithdrawal(deps)(orphan);
@@ -38,14 +38,14 @@ test('an orphan is given back after it was abandoned for ever, repeatably', asyn
   await expect(request(deps)).rejects.toMatchObject({ rejection: { code: 'SERVICE_UNAVAILABLE' } });
 });
 
-test('a withdrawal that was asked for keeps its promise', async () => {
+test('keeps the reservation of a requested withdrawal', async () => {
   const { deps } = await opened({});
   await abandonWithdrawal(deps)(orphan);
   expect(await typesOf(deps.eventStore, 'withdrawal-wd1')).toEqual(['WithdrawalRequested']);
   expect(await typesOf(deps.eventStore, WALLET_STREAM)).toEqual(['BalanceReserved']);
 });
 
-test('the sweeper and a late request race for the stream: the promise goes with whoever won', async () => {
+test('keeps the reservation only when the late request wins against the sweeper', async () => {
   const deps = await reserved();
   const late = request(deps).catch((error: unknown) => (isRejection(error) ? null : Promise.reject(error as Error)));
   await Promise.all([late, abandonWithdrawal(deps)(orphan)]);

@@ -66,7 +66,7 @@ test.each<[string, readonly WithdrawalEvent[], { status: string; because: string
   expect(told.heldBy).toEqual([]);
 });
 
-test('completed', async () => {
+test('explains a completed withdrawal', async () => {
   const paid = [shared('PayoutRequested'), shared('PayoutDispatched'), shared('PayoutSettled')];
   const told = await explained([...settled, ...paid, event('WithdrawalCompleted')]);
   expect(told).toMatchObject({ status: 'COMPLETED', movesWhen: [], heldBy: [] });
@@ -75,7 +75,7 @@ test('completed', async () => {
   expect(held.heldBy).toEqual([expect.stringContaining('may have been resolved or given back')]);
 });
 
-test('a redemption that is not configured and an operator hold it', async () => {
+test('names a missing redemption or an operator as the hold', async () => {
   expect((await explained(sent, false)).heldBy).toEqual([
     expect.stringMatching(/^sandbox, which alone .*ledger decide/),
   ]);

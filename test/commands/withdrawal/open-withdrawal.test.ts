@@ -41,7 +41,7 @@ test('reserves the balance before the withdrawal', async () => {
   expect(await typesOf(deps.eventStore, 'withdrawal-wd1')).toEqual(['WithdrawalRequested']);
 });
 
-test('a repetition answers what was stored, and promises nothing more', async () => {
+test('answers a repetition with the stored withdrawal, and reserves no more', async () => {
   const { deps, open } = given();
   const first = await open();
   deps.clock.advance(5_000);
@@ -60,7 +60,7 @@ test('takes partner and user of the metadata from the withdrawal, not from the r
   ]);
 });
 
-test('100 at once on a balance for 3 accept exactly 3, and refuse the others for the balance alone', async () => {
+test('accepts exactly 3 of 100 simultaneous requests on a balance for 3', async () => {
   const { deps, open } = given();
   const codes = await Promise.all(Array.from({ length: 100 }, (_, index) => codeOf(open(`wd${index}`))));
   const count = (code: string) => codes.filter((each) => each === code).length;
@@ -82,7 +82,7 @@ test.each([
   expect([await ask('p1'), await ask('p2')]).toEqual(codes);
 });
 
-test('queues requests behind a slow store, and refuses none for it', async () => {
+test('queues requests while the store is slow, and refuses none for it', async () => {
   const { deps } = given();
   const readStream = deps.eventStore.readStream;
   const slow = {
@@ -103,7 +103,7 @@ test('queues requests behind a slow store, and refuses none for it', async () =>
   expect(codes).not.toContain('SERVICE_UNAVAILABLE');
 });
 
-describe('the last moment', () => {
+describe('the last moment of a request', () => {
   const PATIENCE_MS = 8_000;
   const hasty = (append?: (clock: ReturnType<typeof core>['clock'], stream: string) => void) => {
     const deps = { ...core(), walletTurns: createTurns() };
@@ -119,7 +119,7 @@ describe('the last moment', () => {
     return { deps, redemption, open: () => codeOf(open(redemption, withdrawalTerms, asking('wd1'))) };
   };
 
-  test('passes in the queue of the wallet: nothing is promised', async () => {
+  test('passes in the queue of the wallet, and no balance is reserved', async () => {
     const { deps, open } = hasty();
     const ahead = deps.walletTurns(WALLET_STREAM.slice('peggedBalance-'.length), async () => {
       await Promise.resolve();
@@ -130,7 +130,7 @@ describe('the last moment', () => {
     expect(await typesOf(deps.eventStore, WALLET_STREAM)).toEqual([]);
   });
 
-  test('passes while it is promised: no withdrawal follows, and the promise is given back', async () => {
+  test('passes during the reservation, which is released without a withdrawal', async () => {
     const { deps, open } = hasty((clock, stream) => {
       if (stream === WALLET_STREAM) clock.advance(PATIENCE_MS);
     });
@@ -149,7 +149,7 @@ describe('the last moment', () => {
   });
 });
 
-describe('a balance that cannot be read promises nothing', () => {
+describe('a balance that cannot be read', () => {
   const no = (kind: 'UNAVAILABLE' | 'NOT_CONFIGURED') =>
     ({ ok: false, kind, code: 'TIMEOUT', provider: 'scripted', message: 'late' }) as const;
   test.each([
@@ -164,7 +164,7 @@ describe('a balance that cannot be read promises nothing', () => {
     expect(await codeOf(open())).toBe(code);
     expect(await typesOf(deps.eventStore, WALLET_STREAM)).toEqual([]);
   });
-  test('an allowance without limit is one', async () => {
+  test('accepts an allowance without limit', async () => {
     const { open } = given(ok({ ...reading, allowanceBaseUnits: (2n ** 256n - 1n).toString() }));
     expect(await codeOf(open())).toBe('accepted');
   });

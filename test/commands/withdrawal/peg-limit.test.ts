@@ -33,7 +33,7 @@ test.each([
   ['no number', { sell: 'x' }, ['PROVIDER_FAILURE', 1]],
   ['of 14 minutes ago', { asOf: new Date(clock.now() - 840_000).toISOString() }, [null, 0]],
   ['of an hour ago', { asOf: new Date(clock.now() - 3_600_000).toISOString() }, ['PROVIDER_FAILURE', 0]],
-])('a market price that is %s: %j', async (_what, price, expected) => {
+])('decides by a market price that is %s: %j', async (_what, price, expected) => {
   expect(await heldBy(price)).toEqual(expected);
 });
 

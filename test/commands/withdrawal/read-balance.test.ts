@@ -11,7 +11,7 @@ test('returns the redemption’s reading unchanged', async () => {
   expect(await readBalance(core().clock, redemption, withdrawalTerms)).toEqual(reading);
 });
 
-test('asks for the wallet, in the name of the withdrawal, within 3 s', async () => {
+test('asks for the wallet in the name of the withdrawal, within 3 s', async () => {
   const { clock } = core();
   const asked: unknown[] = [];
   const { redemption } = scriptedRedemption();

@@ -31,7 +31,7 @@ const underWay = async (script: RedemptionScript = {}, isRequested = true) => {
   return { deps: wired, send: () => sendRedemption(wired)(step), types };
 };
 
-test('settles a debit where it was reserved, though sent after the streams changed', async () => {
+test('settles a debit in the stream of its reservation when the streams changed', async () => {
   const { deps, send, types } = await underWay({
     redeem: [redemptionIs('PENDING')],
     get: [redemptionIs('SETTLED', { debit: { ...debit, network } })],
@@ -44,20 +44,20 @@ test('settles a debit where it was reserved, though sent after the streams chang
   ]);
 });
 
-test('releases a failed debit’s reservation there', async () => {
+test('releases the reservation of a failed debit in its stream', async () => {
   const { deps, send, types } = await underWay({ prepare: [failed('REJECTED', 'INSUFFICIENT_FUNDS')] });
   await send();
   await giveBack(deps)(step);
   expect((await types())[0]).toEqual(['BalanceReserved', 'BalanceCaptured', 'BalanceReleased']);
 });
 
-test('releases a reservation without a withdrawal there', async () => {
+test('releases a reservation without a withdrawal in its stream', async () => {
   const { deps, types } = await underWay({}, false);
   await abandonWithdrawal(deps)({ ...withdrawalTerms, network, causeEventId: 'reserved1' });
   expect(await types()).toEqual([['BalanceReserved', 'BalanceReleased'], ['WithdrawalAbandoned']]);
 });
 
-test('finds a debit there, and refuses to decide it as not taken', async () => {
+test('refuses to decide a debit as not taken when that stream has it', async () => {
   const { deps, send } = await underWay({
     redeem: [redemptionIs('PENDING')],
     get: [redemptionIs('SETTLED', { debit: { ...debit, network, amountBaseUnits: '1' } }), failed('UNAVAILABLE')],

@@ -17,7 +17,7 @@ const calling = async (script: Script) => {
   return { ...world, confirm: (changes = {}) => confirmCharge(world.deps)({ ...called, ...changes }) };
 };
 
-test('a callback is a hint: the provider is asked, and what it says is taken once', async () => {
+test('asks the provider at each callback, and records its answer once', async () => {
   const { confirm, since, charges } = await calling({ get: [charge('PAID')] });
   expect(await confirm()).toBe('done');
   expect(await confirm({ providerEventId: 'evt2' })).toBe('done');
@@ -25,7 +25,7 @@ test('a callback is a hint: the provider is asked, and what it says is taken onc
   expect(charges.calls).toEqual(['get', 'get']);
 });
 
-test('a callback about nothing that has come changes nothing', async () => {
+test('changes no cash-in when the provider reports no payment', async () => {
   const { confirm, since } = await calling({ get: [charge('ACTIVE')] });
   expect(await confirm()).toBe('done');
   expect(await since()).toEqual([]);

@@ -25,13 +25,13 @@ test('asks the provider first, and takes an unpayable code as no charge', async 
   expect([await since(), calls]).toEqual([[], ['get']]);
 });
 
-test('asks again for a charge when the provider gives no answer', async () => {
+test('asks again for a charge when the provider does not answer', async () => {
   const { again, since } = await unmade({ get: [failed('UNAVAILABLE')] });
   expect(await again()).toEqual({ askAgainAtMs: Date.parse(time(35)) });
   expect(await since()).toEqual([]);
 });
 
-test('creates no charge after its deadline: cancels a charge that may exist', async () => {
+test('cancels a charge that may exist, and creates none, after its deadline', async () => {
   const { again, calls } = await unmade({}, 300);
   expect(await again()).toEqual({ askAgainAtMs: Date.parse(time(360)) });
   expect(calls).toEqual([]);

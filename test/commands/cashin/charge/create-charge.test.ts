@@ -36,13 +36,13 @@ const withoutCharge = async (ways: Partial<ChargeProvider> = {}) => {
 const CREATED = ['CashinIntentCreated'];
 const CHARGED = ['CashinIntentCreated', 'ChargeCreated'];
 
-test('a provider that lacks the key is asked for the charge again', async () => {
+test('asks a provider that lacks the key for the charge again', async () => {
   const { charge, calls, types } = await withoutCharge();
   const { charge: made } = await charge();
   expect([calls, await types(), made?.brCode.startsWith('0002')]).toEqual([['get', 'create'], CHARGED, true]);
 });
 
-test('a charge that is there is not asked for again', async () => {
+test('asks no provider for a charge that is recorded already', async () => {
   const { charge, calls, types } = await withoutCharge();
   await charge();
   calls.length = 0;
@@ -51,19 +51,19 @@ test('a charge that is there is not asked for again', async () => {
   expect(again?.txid).toEqual(expect.any(String));
 });
 
-test('creates nothing while the provider cannot be asked', async () => {
+test('creates no charge while the provider cannot be asked', async () => {
   const { charge, calls, types } = await withoutCharge({ get: async () => failure('UNAVAILABLE') });
   expect((await charge()).charge).toBeNull();
   expect([calls, await types()]).toEqual([['get'], CREATED]);
 });
 
-test('a refusal to answer is no refusal of the charge', async () => {
+test('keeps the intent open when the provider refuses to answer the question', async () => {
   const { charge, types } = await withoutCharge({ get: async () => failure('REJECTED', 'AUTH') });
   await charge();
   expect(await types()).toEqual(CREATED);
 });
 
-test('a key that is used already is looked up', async () => {
+test('looks up a key when the provider reports it as used', async () => {
   let asked = 0;
   const deps = selling();
   const { charge, types } = await withoutCharge({
@@ -80,7 +80,7 @@ test('a key that is used already is looked up', async () => {
   expect([asked, await types()]).toEqual([2, CHARGED]);
 });
 
-test('an intent that has ended, or whose provider is gone, has none made', async () => {
+test('makes no charge for an ended intent or without its provider', async () => {
   const { deps, intentId, charge, calls, types } = await withoutCharge();
   const gone = { ...deps, chargeProviders: { ...deps.chargeProviders, named: () => null } };
   await createCharge(gone)({ intentId, made: null }, asking('gone'));
@@ -92,7 +92,7 @@ test('an intent that has ended, or whose provider is gone, has none made', async
   });
 });
 
-test('an erased payer cannot be asked to pay', async () => {
+test('fails the intent when the payer is erased', async () => {
   const { deps, charge, types } = await withoutCharge();
   await deps.vault.erase('u1');
   await charge();
@@ -111,7 +111,7 @@ test('reports a refusal in our own words, since a provider’s text may name the
   });
 });
 
-describe('an answer that cannot be', () => {
+describe('an impossible answer', () => {
   const told = async (change: (charge: Charge) => object) => {
     const honest = selling();
     const lie = async (answer: Promise<Result<Charge>>): Promise<Result<Charge>> => {
@@ -131,7 +131,7 @@ describe('an answer that cannot be', () => {
     ['has a code that is none', () => ({ brCode: 'pay me' })],
     ['has the code of another amount', ({ brCode }: Charge) => ({ brCode: brCode.replace('150.00', '15.000') })],
     ['has an enormous id', () => ({ txid: 'x'.repeat(201) })],
-  ])('because it %s records nothing, and tells an operator', async (_what, change) => {
+  ])('records no charge and tells an operator because the answer %s', async (_what, change) => {
     const { deps, charge, types } = await told(change);
     expect((await charge()).charge).toBeNull();
     expect(await types()).toEqual(CREATED);
@@ -142,7 +142,7 @@ describe('an answer that cannot be', () => {
     ['code', { brCode: undefined }],
     ['amount', { amount: undefined }],
     ['id', { txid: undefined }],
-  ])('because it lacks its %s records nothing', async (_what, change) => {
+  ])('records no charge because the answer lacks its %s', async (_what, change) => {
     const { charge, types } = await told(() => change);
     await charge();
     expect(await types()).toEqual(CREATED);

@@ -12,7 +12,7 @@ const expiring = async (script: Script, seconds = 301) => {
 };
 const GRACE = 900;
 
-test('is cancelled, asked after that, and only then EXPIRED', async () => {
+test('ends EXPIRED only after a cancel and an unpaid answer after it', async () => {
   const { expire, told, charges } = await expiring({ cancel: [charge('CANCELLED')], get: [charge('CANCELLED')] });
   expect(await expire()).toBe('done');
   expect(charges.calls).toEqual(['cancel', 'get']);
@@ -50,12 +50,12 @@ test.each([
   [420, 600],
   [900, 1_200],
   [3_901, 4_201],
-])('%i s in, a provider that cannot be asked is asked again at %i s: less and less often', async (now, next) => {
+])('asks again after %i s at %i s, less and less often, when the provider cannot be asked', async (now, next) => {
   const { expire } = await expiring({ cancel: [failed('UNAVAILABLE')] }, now);
   expect(await expire()).toEqual({ askAgainAtMs: Date.parse(time(next)) });
 });
 
-test('a charge that nobody knows is asked about again as soon as that is no delay', async () => {
+test('asks again about an unknown charge at the end of the grace', async () => {
   const { expire } = await expiring({ cancel: [failed('NOT_FOUND')], get: [failed('NOT_FOUND')] }, 899);
   expect(await expire()).toEqual({ askAgainAtMs: Date.parse(time(900)) });
 });
@@ -66,26 +66,26 @@ const LIVE = { mode: 'live', created: { mode: 'live' } } as const;
 test.each([
   ['that was never made', { ...LIVE, isCharged: false }],
   ['of the sandbox, which may have been reset', {}],
-] as const)('a charge %s and that the provider does not have cannot be paid, once that is no delay', async (_what, more) => {
+] as const)('expires an intent with an unknown charge %s after the grace', async (_what, more) => {
   const { expire, since } = await expiring({ ...MISSING, ...more }, GRACE);
   expect(await expire()).toBe('done');
   expect(await since()).toEqual(['CashinExpired']);
 });
 
-test('a charge that was made and is not found says nothing of what was paid: it stays ACTIVE until the alarm', async () => {
+test('keeps the intent ACTIVE until the alarm when a live charge that was made is not found', async () => {
   const { expire, since, alerts } = await expiring({ ...MISSING, ...LIVE }, 3_901);
   expect(await expire()).toMatchObject({ askAgainAtMs: expect.any(Number) });
   expect(await since()).toEqual([]);
   expect(alerts()).toHaveLength(1);
 });
 
-test('a charge that is found after all is not closed by a cancel that did not find it', async () => {
+test('keeps the intent open when the cancel did not find a charge that is found afterwards', async () => {
   const { expire, since } = await expiring({ cancel: [failed('NOT_FOUND')], get: [charge('ACTIVE')] }, GRACE);
   await expire();
   expect(await since()).toEqual([]);
 });
 
-test('held for an hour, it is told to an operator', async () => {
+test('alerts an operator when it is held for an hour', async () => {
   const { expire, alerts, at } = await expiring({ cancel: [failed('UNAVAILABLE')] }, 3_900);
   await expire();
   expect(alerts()).toEqual([]);

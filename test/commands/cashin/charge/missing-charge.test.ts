@@ -17,7 +17,7 @@ const watching = async (script: Script, ...history: readonly LedgerEvent[]) => {
 test.each([
   ['UNAVAILABLE', 'sandbox'],
   ['NOT_FOUND', 'live'],
-] as const)('a dispute whose charge is %s in %s mode stays open', async (kind, mode) => {
+] as const)('keeps a dispute open when its charge is %s in %s mode', async (kind, mode) => {
   const script = { mode, created: { mode }, get: [failed(kind)] };
   const { watch, since } = await watching(script, event('DisputeOpened'));
   expect(await watch()).toEqual({ askAgainAtMs: SINCE_MS + 60_000 });

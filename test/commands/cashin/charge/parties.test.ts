@@ -53,7 +53,7 @@ test('keeps no payer of a PIX that goes back', async () => {
   expect([await since(), seals]).toEqual([['PixReceived', 'ChargeRefundDue', 'CashinFailed'], []]);
 });
 
-test('keeps nothing of an erased payer', async () => {
+test('keeps no party of an erased payer', async () => {
   const { deps, watch, accepted } = await watching({ get: [charge('PAID')] });
   await deps.vault.erase('u1');
   await watch('cause1');

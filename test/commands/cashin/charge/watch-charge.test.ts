@@ -33,7 +33,7 @@ describe('an event of a charge', () => {
     ['his number in clear', '40442820135'],
     ['a mask of the middle', '***.428.201-**'],
     ['our mask', '***.***.***-35'],
-  ])('%s says nothing against the payer, and only our own mask of him is kept', async (_name, taxIdMasked) => {
+  ])('accepts the payer reported by %s, and keeps only our own mask', async (_name, taxIdMasked) => {
     const payments = [paidPix({ payer: { taxIdMasked } })];
     const { watch, told } = await watching({ created, get: [charge('PAID', { payments })] });
     await watch();
@@ -53,7 +53,7 @@ describe('an event of a charge', () => {
     expect((await told())[0]?.data).toMatchObject({ payerTaxIdMasked: kept });
   });
 
-  test('a dispute is recorded, and a reason that is a text is not kept', async () => {
+  test('records a dispute without a reason that is free text', async () => {
     const dispute = { disputeId: 'D1', endToEndId: 'E1', amount: 15_000n, state: 'OPENED' } as const;
     const disputes = [{ ...dispute, reason: 'Ana says that it was not she' }];
     const { watch, told } = await watching({ get: [charge('PAID', { disputes })] }, ...PAID);
@@ -72,7 +72,7 @@ describe('an event of a charge', () => {
     await watch();
     expect((await since())[0]).toBe(type);
   });
-  test('another amount of the same PIX is a contradiction: an alert, and no move', async () => {
+  test('contradicts once, with an alert, when the same PIX has another amount', async () => {
     const payments = [paidPix({ amount: 20_000n })];
     const { watch, since, alerts } = await watching({ get: [charge('PAID', { payments })] }, ...PAID);
     await watch();
@@ -109,15 +109,15 @@ const LIES: readonly (readonly [string, Result<Charge>])[] = [
   ],
 ];
 
-describe('an answer that cannot be', () => {
-  test.each(LIES)('%s: is not believed, moves nothing and is told to a person', async (_name, lie) => {
+describe('an impossible answer', () => {
+  test.each(LIES)('records no event and alerts a person: %s', async (_name, lie) => {
     const { watch, since, alerts } = await watching({ get: [lie] });
     expect(await watch()).toEqual({ askAgainAtMs: SINCE_MS + 60_000 });
     expect(await since()).toEqual([]);
     expect(alerts()).toEqual(['A provider of charges gave an answer that cannot be']);
   });
 
-  test('a PIX that came for another charge pays none here', async () => {
+  test('records no PIX that belongs to another cash-in', async () => {
     const { deps, since, alerts } = await watching({ get: [charge('PAID')] });
     await watchCharge({ ...deps, intentOfPix: async () => 'cash2' })({ ...step, sinceMs: SINCE_MS });
     expect(await since()).toEqual([]);
@@ -128,7 +128,7 @@ describe('an answer that cannot be', () => {
     ['no answer', failed('UNAVAILABLE')],
     ['not found', failed('NOT_FOUND')],
     ['an adapter that throws', new Error('bug')],
-  ])('%s says nothing', async (_name, answer) => {
+  ])('records no event and raises no alert after %s', async (_name, answer) => {
     const { watch, since, alerts } = await watching({ get: [answer] });
     await watch();
     expect([await since(), alerts()]).toEqual([[], []]);
@@ -147,7 +147,7 @@ test.each([
   [2_000, 15_000],
   [60_000, 120_000],
   [21_600_000, 21_600_000 + 86_400_000],
-])('asked %i ms after it stands so, it is asked again at %i', async (afterMs, nextMs) => {
+])('asks %i ms after the last change, and again at %i', async (afterMs, nextMs) => {
   const { watch, at } = await watching({ get: [charge('ACTIVE')] });
   at(11 + afterMs / 1_000);
   expect(await watch()).toEqual({ askAgainAtMs: SINCE_MS + nextMs });

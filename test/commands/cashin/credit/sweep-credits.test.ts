@@ -6,13 +6,13 @@ import type { ChargeScript } from '../../../doubles/scripted-charges';
 import { failed } from '../../../doubles/scripted-provider';
 import { credit, credits, DAY, HOUR, inOneWindow, late, MINUTE, sweep, sweeping, UNSWEPT } from '../sweeping';
 
-test('finds a late PIX without a question about it, and owes it back', async () => {
+test('finds and refunds a late PIX whose charge is no longer asked about', async () => {
   const { run, since } = await sweeping(credits(credit()));
   expect(await run()).toEqual({ askAgainAtMs: Date.parse(time(500)) + 900_000 });
   expect(await since()).toEqual(['PixReceived', 'ChargeRefundDue']);
 });
 
-test('asks nothing about a known PIX', async () => {
+test('asks no provider about a known PIX', async () => {
   const { deps, charges } = await sweeping(credits(credit()));
   await sweepCredits({ ...deps, intentOfPix: async () => 'cash1' })(sweep);
   expect(charges.calls).not.toContain('get');
@@ -28,13 +28,13 @@ test.each([
   expect([await since(), alerts()]).toEqual([[], ['A PIX came that names no charge of ours']]);
 });
 
-test('asks nothing about another partner’s charge in this partner’s name', async () => {
+test('asks about no charge of another partner', async () => {
   const { run, since, charges } = await sweeping(credits(credit()));
   await run({ partnerId: 'p2' });
   expect([await since(), charges.calls.includes('get')]).toEqual([[], false]);
 });
 
-test('a list that is a failure says nothing, and a provider that is gone is not asked', async () => {
+test('records no event after a failed list, and asks no missing provider', async () => {
   const { run, since, charges } = await sweeping({ credits: failed('UNAVAILABLE') });
   await run();
   const { length } = charges.calls;
@@ -87,7 +87,7 @@ const asking = async (value: (from: string, to: string) => Result<readonly Credi
 };
 
 describe('the window', () => {
-  test('reaches back before the first intent, and then behind the last sweep that succeeded', async () => {
+  test('begins before the first intent, and later before the last successful sweep', async () => {
     let isDown = false;
     const { run, at, windows } = await asking(() => (isDown ? failed('UNAVAILABLE') : nothing));
     await run();
@@ -110,7 +110,7 @@ describe('the window', () => {
     expect(windows[0]?.from).toBe(time(310 * DAY));
   });
 
-  test('is split when it holds too many credits, by the provider’s count or by ours', async () => {
+  test('is split when the provider or we count too many credits in it', async () => {
     const enormous = { ok: true, value: Array<Credit>(50_001).fill(credit({ chargeKey: null })) } as const;
     for (const refusal of [failed('REJECTED'), enormous]) {
       const isShort = (from: string, to: string): boolean => Date.parse(to) - Date.parse(from) <= 6 * HOUR * 1_000;
@@ -130,7 +130,7 @@ const unresolvable = (count: number) =>
   Array.from({ length: count }, (_, n) => credit({ endToEndId: `A${String(n).padStart(5, '0')}`, chargeKey: null }));
 
 describe('a list at its limit', () => {
-  test('is read in one run when most credits are known: finds the new one', async () => {
+  test('is read in one run, and finds the new credit, when most credits are known', async () => {
     const known = Array.from({ length: 49_999 }, (_, n) => credit({ endToEndId: `K${n}`, chargeKey: 'cash1' }));
     const { deps, since, charges } = await sweeping(credits(...known, credit()));
     const intentOfPix = async (endToEndId: string) => (endToEndId === 'E1' ? null : 'cash1');
@@ -139,7 +139,7 @@ describe('a list at its limit', () => {
     expect(charges.calls.filter((call) => call === 'get')).toHaveLength(1);
   });
 
-  test('is read in parts, in quick succession, and reaches its last credit', async () => {
+  test('is read in quick successive parts up to its last credit', async () => {
     const { run, since, alerts } = await asking(inOneWindow([...unresolvable(450), credit()]));
     expect(await run()).toEqual(soon(500, 60_000));
     expect(await run()).toEqual(soon(500, 60_000));
@@ -149,7 +149,7 @@ describe('a list at its limit', () => {
   });
 });
 
-test('a sweep in which a charge could not be asked about is no whole one: the next reaches back as far', async () => {
+test('covers the same time again when a charge could not be asked about', async () => {
   const world = await sweeping({
     get: [failed('UNAVAILABLE'), late],
     ...credits(credit()),

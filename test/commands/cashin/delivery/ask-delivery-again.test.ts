@@ -16,7 +16,7 @@ const undecided = { verdict: 'UNDECIDED', reason: expect.any(String) };
 const absent = { verdict: 'ABSENT', detail: expect.stringContaining('0xd9') };
 
 describe('a confirmed delivery that is asked for again', () => {
-  test('is there, in any block and at any cost', async () => {
+  test('finds it in any block and with any fee', async () => {
     const elsewhere = delivery('CONFIRMED', { networkFee: 1n, blockTime: time(99), blockNumber: '99' });
     const { ask, deliveries } = await delivered([elsewhere]);
     expect(await ask()).toEqual({ verdict: 'THERE' });
@@ -27,7 +27,7 @@ describe('a confirmed delivery that is asked for again', () => {
     ['failed', delivery('FAILED'), 'has failed'],
     ['of another amount', delivery('CONFIRMED', { amount: 1n }), 'delivered 1, after 27000000'],
     ['in another transaction', delivery('CONFIRMED', { txId: '0xda' }), 'it arrived in 0xda'],
-  ])('has changed where it is %s', async (_name, answer, why) => {
+  ])('finds it changed when it is %s', async (_name, answer, why) => {
     const { ask } = await delivered([answer]);
     expect(await ask()).toEqual({ verdict: 'CHANGED', detail: expect.stringContaining(why) });
   });
@@ -44,12 +44,12 @@ describe('a confirmed delivery that is asked for again', () => {
     ['confused with another key', delivery('FAILED', { idempotencyKey: 'delivery2' }), undecided],
     ['of an enormous amount', delivery('CONFIRMED', { amount: 10n ** 78n }), undecided],
     ['in a block without a number', delivery('CONFIRMED', { blockNumber: 'many' }), undecided],
-  ])('is not gone where it is %s', async (_name, answer, verdict) => {
+  ])('reports no loss when it is %s', async (_name, answer, verdict) => {
     const { ask } = await delivered([answer]);
     expect(await ask()).toEqual(verdict);
   });
 
-  test('is none where nothing has arrived, or nobody knows the cash-in', async () => {
+  test('asks no provider when no delivery arrived or the cash-in is unknown', async () => {
     const { ask, deps, deliveries } = await delivered(undefined, SENT);
     expect(await ask()).toEqual({ verdict: 'THERE' });
     expect(await askDeliveryAgain(deps)('cash2')).toEqual({ verdict: 'THERE' });
@@ -57,7 +57,7 @@ describe('a confirmed delivery that is asked for again', () => {
   });
 });
 
-test('a confirmed delivery that is gone is told once for each acceptance, and is not delivered again', async () => {
+test('contradicts a lost delivery once for each acceptance, and sends no other one', async () => {
   const { deps, since, alerts, request, send, resolve, deliveries } = await delivered([failed('NOT_FOUND')]);
   const doubt = doubtDelivery(deps);
   const before = (await since()).length;

@@ -15,8 +15,8 @@ const watching = async () => {
   return { ...world, watch: (deps = world.deps) => watchCharge(deps)({ ...step, sinceMs: SINCE_MS }) };
 };
 
-describe('in PARTNER mode, user and wallet are looked at again before the partner credits', () => {
-  test('completes nothing while the user is blocked, and asks again soon for days', async () => {
+describe('a cash-in that its partner credits', () => {
+  test('waits while the user is blocked, and asks again every five minutes', async () => {
     const { watch, since, deps, at } = await watching();
     await happened(deps.eventStore, event('UserBlocked', { userId: 'u1' }));
     await watch();
@@ -28,7 +28,7 @@ describe('in PARTNER mode, user and wallet are looked at again before the partne
     expect(await since()).toEqual(['PixReceived', 'PixAccepted', 'CashinCompleted']);
   });
   const changed = event('WalletChanged', { userId: 'u1', after: { pubkey: '0xdd', blockchain: 'ethereum' } });
-  test('the PIX goes back when the wallet is no longer the user’s', async () => {
+  test('fails and refunds the PIX when the wallet is no longer the user’s', async () => {
     const { watch, told, deps } = await watching();
     await happened(deps.eventStore, changed);
     await watch();
@@ -36,7 +36,7 @@ describe('in PARTNER mode, user and wallet are looked at again before the partne
     expect(events.slice(2).map(({ type }) => type)).toEqual(['CashinFailed', 'ChargeRefundDue']);
     expect(events[2]?.data).toMatchObject({ reasonCode: 'WALLET_MISMATCH', refundDue: true });
   });
-  test('any wallet is credited where the partner may have it so', async () => {
+  test('completes for any wallet when the partner may credit any wallet', async () => {
     const { deps, since, watch } = await watching();
     await happened(deps.eventStore, changed);
     await watch({ ...deps, mayCreditAnyWallet: async () => true });

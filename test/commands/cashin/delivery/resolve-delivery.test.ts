@@ -6,7 +6,7 @@ import { failed } from '../../../doubles/scripted-provider';
 import { delivering, REQUESTED, SENT, soon } from '../delivering';
 
 describe('a delivery that was sent', () => {
-  test('completes when it has arrived, exactly', async () => {
+  test('completes when the exact amount has arrived', async () => {
     const arrived = delivery('CONFIRMED', { networkFee: 21_000n, blockTime: time(70) });
     const { resolve, since, told } = await delivering({ get: [arrived] }, SENT);
     expect(await resolve(80)).toBe('done');
@@ -14,7 +14,7 @@ describe('a delivery that was sent', () => {
     expect((await told())[0]).toEqual(event('DeliveryConfirmed'));
   });
 
-  test('keeps the block that it arrived in, by which it is found when the history above it changes', async () => {
+  test('keeps the block of its arrival, which is needed when the history changes', async () => {
     const arrived = delivery('CONFIRMED', { networkFee: 21_000n, blockTime: time(70), blockNumber: '7' });
     const { resolve, told } = await delivering({ get: [arrived] }, SENT);
     await resolve(80);
@@ -70,14 +70,14 @@ describe('a delivery that was sent', () => {
     ['less than nothing', delivery('CONFIRMED', { amount: -1n })],
     ['no transaction', delivery('CONFIRMED', { txId: '' })],
     ['a block without a time', delivery('CONFIRMED', { blockTime: 'soon' })],
-  ])('an answer about %s is not believed', async (_name, lie) => {
+  ])('rejects an answer about %s, with an alert', async (_name, lie) => {
     const { resolve, since, alerts } = await delivering({ get: [lie] }, SENT);
     await resolve(80);
     expect(await since()).toEqual([]);
     expect(alerts()).toEqual(['A provider of deliveries gave an answer that cannot be']);
   });
 
-  test('for an hour is told to an operator', async () => {
+  test('alerts an operator after an hour', async () => {
     const { resolve, alerts } = await delivering({ get: [delivery('BROADCAST')] }, SENT);
     await resolve(64 + 3_600);
     expect(alerts()).toEqual([]);
@@ -85,7 +85,7 @@ describe('a delivery that was sent', () => {
     expect(alerts()).toEqual(['The outcome of a delivery is still unknown']);
   });
 
-  test('by a provider that is not configured waits', async () => {
+  test('waits and alerts when its provider is not configured', async () => {
     const { resolve, alerts, deliveries } = await delivering({ name: 'other' }, SENT);
     expect(await resolve(80)).toEqual(soon(80, 60_000));
     expect([alerts().length, deliveries.asked]).toEqual([1, []]);
@@ -96,7 +96,7 @@ describe('while final history of its network is in question', () => {
   test.each([
     ['an arrival', delivery('CONFIRMED'), ['DeliveryConfirmed', 'CashinCompleted']],
     ['a failure', delivery('FAILED'), ['DeliveryFailed', 'CashinFailed', 'ChargeRefundDue']],
-  ])('%s is not recorded; it is asked for again, and recorded once it is in none', async (_name, answer, end) => {
+  ])('records %s only when the finality is reaffirmed', async (_name, answer, end) => {
     const { deps, resolve, since } = await delivering({ get: [answer] }, SENT);
     await happened(deps.eventStore, event('FinalityQuestioned'));
     expect(await resolve(66)).toEqual(soon(64, 4_000));

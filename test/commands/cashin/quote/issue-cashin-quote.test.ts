@@ -22,7 +22,7 @@ const withTerms = async (terms: Partial<PartnerTermsChanged>, deps = selling()) 
 };
 
 describe('a quote of a cash-in', () => {
-  test('is what is left of the amount after its fees, at the price at which we sell', async () => {
+  test('exchanges the amount after its fees, at our selling price', async () => {
     const deps = selling();
     expect(await cashinQuoted(deps)).toEqual({
       ...{ quoteId: expect.any(String), intentId: expect.any(String), userId: 'u1', partnerId: 'p1', mode: 'sandbox' },
@@ -46,7 +46,7 @@ describe('a quote of a cash-in', () => {
     [false, { networkCents: '40', platformCents: '220', floorCents: '0' }],
     // The floor covers what its transfer costs.
     [true, { networkCents: '0', platformCents: '0', floorCents: '100' }],
-  ])('counts what a transfer costs, unless the asset is pegged: %s', async (pegged, parts) => {
+  ])('counts the cost of a transfer unless the asset is pegged: %s', async (pegged, parts) => {
     const deps = selling();
     const { networks, assets } = deps.catalog;
     const catalog = {
@@ -59,7 +59,7 @@ describe('a quote of a cash-in', () => {
     expect(BigInt(fees.totalCents) + BigInt(exchangedCents)).toBe(BigInt(amountCents));
   });
 
-  test('is found by its user alone, and is no quote of a cash-out', async () => {
+  test('is found by its user alone, and only as a cash-in quote', async () => {
     const deps = selling();
     const quote = await cashinQuoted(deps, { reference: 'order-17', scenario: 'CHARGE_PAID' });
     const found = await findOwnCashinQuote(deps.eventStore, buyer, quote.quoteId);
@@ -71,7 +71,7 @@ describe('a quote of a cash-in', () => {
     expect(await findOwnQuote(deps.eventStore, buyer, quote.quoteId)).toBeNull();
   });
 
-  test('has a floor where whoever delivers buys the crypto itself', async () => {
+  test('has a floor when the deliverer buys the crypto itself', async () => {
     const deps = selling({ deliverer: { isConverting: true } });
     const { amountBaseUnits, minimumBaseUnits, isConverting } = await cashinQuoted(deps);
     expect([amountBaseUnits, minimumBaseUnits, isConverting]).toEqual(['26736363', '26469000', true]);
@@ -88,7 +88,7 @@ describe('a quote of a cash-in', () => {
     await expect(cashinQuoted(selling(), differences)).rejects.toMatchObject(refused(code));
   });
 
-  test('needs a network, a charge and a delivery provider, and a fresh price', async () => {
+  test('needs a network, a charge provider, a delivery provider and a fresh price', async () => {
     const deps = selling();
     const none = { choose: () => null, named: () => null };
     const cases = [
@@ -115,7 +115,7 @@ describe('the wallet that is credited', () => {
     expect((await cashinQuoted(deps, withoutWallet, 'uid')).destination).toBe(LINKED);
   });
 
-  test('is nobody else’s: WALLET_MISMATCH, but for a partner that may', async () => {
+  test('may be another one only for a partner with the feature, else WALLET_MISMATCH', async () => {
     await expect(cashinQuoted(selling(), { destinationWallet: FOREIGN })).rejects.toMatchObject(
       refused('WALLET_MISMATCH'),
     );
@@ -125,7 +125,7 @@ describe('the wallet that is credited', () => {
     expect((await cashinQuoted(free, { destinationWallet: FOREIGN })).destination).toBe(FOREIGN);
   });
 
-  test('is one, on the network of the asset, and no address of ours', async () => {
+  test('is a valid address of the network, and no address of ours', async () => {
     const receiver = `0x${'ab'.repeat(20)}`;
     const deps = await withTerms({ features: { 'cashin-any-wallet': true } });
     const networks = deps.catalog.networks.map((network) => ({ ...network, receivers: [receiver] }));
@@ -153,7 +153,7 @@ describe('the wallet that is credited', () => {
 });
 
 describe('the partner’s part of a charge', () => {
-  test('is its markup where the platform delivers, once it has a key', async () => {
+  test('is its markup when the platform delivers, once it has a key', async () => {
     const { pixKey, pixKeyMasked } = splitKey;
     const deps = await withTerms({ cashinSplitKey: splitKey });
     expect((await cashinQuoted(deps)).split).toEqual({ pixKey, pixKeyMasked, amountCents: '74' });
@@ -161,7 +161,7 @@ describe('the partner’s part of a charge', () => {
     expect((await cashinQuoted(deps, without, 'no markup')).split).toBeNull();
   });
 
-  test('is all but the platform’s fee where the partner delivers', async () => {
+  test('is all but the platform’s fee when the partner delivers', async () => {
     const deps = await withTerms({ cashinSplitKey: splitKey, cashinDelivery: 'PARTNER' });
     const quote = await cashinQuoted(deps);
     expect(quote).toMatchObject({
@@ -173,7 +173,7 @@ describe('the partner’s part of a charge', () => {
     expect(BigInt(fees.platformCents) + BigInt(fees.floorCents) + BigInt(split?.amountCents ?? 0)).toBe(15_000n);
   });
 
-  test('cannot be split off where nobody can: a markup is owed, a partner’s delivery is not offered', async () => {
+  test('stays owed, or refuses a partner’s delivery, when no provider splits', async () => {
     const charger = { kinds: ['PIX'] as const };
     const owed = await withTerms({ cashinSplitKey: splitKey }, selling({ charger }));
     expect((await cashinQuoted(owed)).split).toBeNull();

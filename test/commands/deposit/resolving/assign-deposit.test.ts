@@ -26,7 +26,7 @@ const inbox = async (changes: Partial<ReturnType<typeof event<'DepositFinalised'
   };
 };
 
-test('claims, accepts and matches a deposit, and names what it sets aside', async () => {
+test('claims, accepts and matches a deposit, and names the clauses set aside', async () => {
   const { deps, assign, told } = await inbox({ memos: [], blockTime: time(9_999) });
   expect(await assign()).toEqual({ resolution: 'RESOLVED', setAside: ['MEMO', 'BLOCK_TIME'] });
   expect(await told()).toEqual([...UNMATCHED, 'DepositClaimed', 'DepositMatched']);
@@ -43,7 +43,7 @@ test.each<[string, object, readonly SetAside[]]>([
   ['nothing', {}, []],
   ['a receiver', { receiver: '0xab' }, ['RECEIVER']],
   ['two movements by a router', { movements: 2, unsupported: 'router' }, ['AMBIGUITY', 'UNSUPPORTED_TRANSFER']],
-])('sets aside %s where no more is needed', async (_what, changes, setAside) => {
+])('sets aside %s when no other clause fails', async (_what, changes, setAside) => {
   const { assign } = await inbox(changes);
   expect(await assign()).toEqual({ resolution: 'RESOLVED', setAside });
 });
@@ -53,7 +53,7 @@ test.each([
   ['WRONG_NETWORK', { mode: 'live' }],
   ['WRONG_ASSET', { assetId: 202 }],
   ['UNDERPAID', { amountBaseUnits: '24999999' }],
-] as const)('refuses a deposit by %s, which always holds', async (reason, changes) => {
+] as const)('refuses a deposit by %s, which no operator may set aside', async (reason, changes) => {
   const { assign, told } = await inbox(changes);
   expect(await refusedBy(assign())).toContain(`WRONG_STATE The deposit cannot be assigned to this intent: ${reason}`);
   expect(await told()).toEqual(UNMATCHED);
@@ -137,7 +137,7 @@ describe('above the limit', () => {
     expect((await eventsOf(deps.eventStore, 'cashout-cid1'))[1]?.data).toMatchObject({ assignment });
   });
 
-  test('refuses an operator without a key, and the same operator twice', async () => {
+  test('refuses an operator without a key, and a second decision of the same operator', async () => {
     const { by } = await large();
     expect(await refusedBy(by('ana', { isNamed: false }))).toContain('each by a key of their own');
     await by('ana');

@@ -30,7 +30,7 @@ test.each([
   [null, {}, 'PROPOSED'],
   ['6', { assetId: null }, 'PROPOSED'],
   ['6', { mode: 'sandbox' }, 'RESOLVED'],
-])('takes one word at R$ %s, with %j, as %s', async (price, changes, expected) => {
+])('takes one decision at R$ %s, with %j, as %s', async (price, changes, expected) => {
   const { writeOff } = await inbox(price, changes);
   expect(await writeOff('ana')).toBe(expected);
 });
@@ -46,14 +46,14 @@ describe('above the limit', () => {
     expect(last?.data).toMatchObject({ proposedBy: 'ana', operator: 'bob' });
   });
 
-  test('lets two that come at once propose once and decide once', async () => {
+  test('proposes once and decides once when two operators decide at once', async () => {
     const { writeOff, told } = await large();
     const both = await Promise.all([writeOff('ana'), writeOff('bob')]);
     expect([...both].sort()).toEqual(['PROPOSED', 'RESOLVED']);
     expect(await told()).toEqual([...UNMATCHED, 'DepositResolutionProposed', 'DepositWrittenOff']);
   });
 
-  test('proposes anew after a withdrawal', async () => {
+  test('proposes anew after a withdrawn proposal', async () => {
     const { deps, writeOff, told } = await large();
     const withdraw = (name: string) =>
       withdrawProposal(deps)({ depositId, operator: 'eva', reason: 'no' }, asking(name));

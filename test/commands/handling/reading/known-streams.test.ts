@@ -37,7 +37,7 @@ const written = async ({ eventStore }: { readonly eventStore: EventStore }) =>
 const recalling = { ...block, recalls: true };
 
 describe('a stream that this process knows', () => {
-  test('is not read, and what is written says what the stream was opened with', async () => {
+  test('is not read, and keeps the partner of its first event in new events', async () => {
     const deps = await withUser();
     expect(await recalledStateOf(deps, user, 'u1')).toMatchObject({ status: 'ACTIVE' });
     expect(await recalledStateOf(deps, user, 'u1')).toMatchObject({ status: 'ACTIVE' });
@@ -56,7 +56,7 @@ describe('a stream that this process knows', () => {
     expect((await written(deps)).map(({ type }) => type)).toEqual(['UserBlocked', 'UserUnblocked']);
   });
 
-  test('is read after a foreign write', async () => {
+  test('is read after a write of another process', async () => {
     const deps = await withUser();
     await recalledStateOf(deps, user, 'u1');
     await happened(deps.eventStore, linked);
@@ -64,14 +64,14 @@ describe('a stream that this process knows', () => {
     expect(await written(deps)).toEqual([linked, blocked]);
   });
 
-  test('refuses nothing before it has been read', async () => {
+  test('refuses no command before it has been read', async () => {
     const deps = await withUser();
     deps.knownStreams.keep(stream, { state: user.initial, revision: -1, opening: undefined });
     await handle(deps, user, recalling);
     expect(await written(deps)).toEqual([blocked]);
   });
 
-  test('is read for a command that it shows as done: the answer repeats, and the event stays single', async () => {
+  test('is read for a command that it shows as done, which then repeats its answer', async () => {
     const deps = await withUser();
     const first = await handle(deps, user, recalling);
     const again = await handle(deps, user, recalling);
@@ -80,7 +80,7 @@ describe('a stream that this process knows', () => {
     expect(await written(deps)).toEqual([blocked]);
   });
 
-  test.each<Fault>(['lost before', 'lost after'])('an answer that was %s is settled by reading', async (fault) => {
+  test.each<Fault>(['lost before', 'lost after'])('is read after an answer that was %s', async (fault) => {
     const deps = await withUser();
     await recalledStateOf(deps, user, 'u1');
     const eventStore = faultyStore(deps.eventStore, (append) => (append === 0 ? fault : null));
@@ -90,7 +90,7 @@ describe('a stream that this process knows', () => {
   });
 });
 
-test('no more streams are known than were asked for, and those kept last', () => {
+test('keeps only the latest streams within its limit', () => {
   const knownStreams = createKnownStreams(2);
   const known = { state: {}, revision: 0, opening: undefined };
   for (const name of ['a', 'b', 'a', 'c']) knownStreams.keep(name, known);

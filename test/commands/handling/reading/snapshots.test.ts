@@ -7,7 +7,7 @@ import { asking, core, eventsOf, happened } from '../../../core';
 
 const snapshot = (revision: number): Snapshot => ({ state: `at ${revision}`, revision, opening: metadata() });
 
-test('only long streams are remembered', () => {
+test('remembers only long streams', () => {
   const snapshots = createSnapshots();
   snapshots.keep('user-u1', snapshot(49));
   expect(snapshots.find('user-u1')).toBeUndefined();
@@ -37,7 +37,7 @@ describe('commands on a long stream', () => {
     return { deps: { ...deps, eventStore, snapshots: createSnapshots() }, other: deps, readFrom };
   };
 
-  test('read only what is new to this process', async () => {
+  test('read only the events that this process does not know', async () => {
     const { deps, readFrom } = await withLongStream();
     await handle(deps, user, change('first', 'BlockUser'));
     await handle(deps, user, change('second', 'UnblockUser'));
@@ -48,7 +48,7 @@ describe('commands on a long stream', () => {
     ]);
   });
 
-  test('decide on what another process has written since', async () => {
+  test('decide on the events that another process has written since', async () => {
     const { deps, other } = await withLongStream();
     await handle(deps, user, change('first', 'BlockUser'));
     await handle(other, user, change('elsewhere', 'UnblockUser'));
@@ -57,7 +57,7 @@ describe('commands on a long stream', () => {
     expect(handled.events).toHaveLength(1);
   });
 
-  test('keep what the first event says of whom the stream belongs to', async () => {
+  test('keep the correlation of the first event', async () => {
     const { deps } = await withLongStream();
     await handle(deps, user, change('first', 'BlockUser'));
     await handle(deps, user, change('second', 'UnblockUser'));

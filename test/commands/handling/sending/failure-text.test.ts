@@ -4,7 +4,7 @@ test('names a failure in our own words', () => {
   expect(textOf({ code: 'KEY_NOT_FOUND' })).toBe('Nobody has this PIX key');
 });
 
-test('a provider’s own code follows', () => {
+test('adds the provider’s own code', () => {
   expect(textOf({ code: 'ACCOUNT_CLOSED', providerCode: 'AC04' })).toBe('The account of the payee is closed (AC04)');
 });
 

@@ -42,7 +42,7 @@ test.each<FailureKind>([
   expect(await sending([failed(kind), DONE])).toEqual({ answer: failed(kind), calls: 1 });
 });
 
-test('a call that throws may have sent something: it is unknown, and sent once', async () => {
+test('sends once and reports an unknown outcome when the call throws', async () => {
   const { answer, calls } = await sending([new Error('secret'), DONE]);
   expect(calls).toBe(1);
   expect(answer).toEqual({

@@ -54,7 +54,7 @@ describe('the uncertainty of a failed command', () => {
     ['a store that goes away after a silence', true, ['unknown', new Error('away')]],
     ['a store that is away before anything is sent', false, [new Error('away')]],
     ['a refusal after a silence: the stream has been read', false, ['unknown', rejection('USER_NOT_FOUND', 'no')]],
-  ])('%s: %s', async (_what, isUncertain, outcomes) => {
+  ])('is known by the failure %s: %s', async (_what, isUncertain, outcomes) => {
     const { settled } = await trying(...outcomes);
     expect(settled.status).toBe('rejected');
     expect(mayBeRecorded((settled as PromiseRejectedResult).reason)).toBe(isUncertain);

@@ -31,7 +31,7 @@ test.each<[string, PairLook, object]>([
   expect(lostIn(look)).toEqual({ ledgerId: 'ledger1', row: BOUND, end });
 });
 
-test('accepts a restored database that has its log in it', () =>
+test('accepts a restored database whose log contains it', () =>
   expect(decide(lookAt({ row: null }, RIGHT), decideEmbedded)).toEqual({ says: 'RIGHT' }));
 
 test('takes no step of a start before the payments are held', () =>
@@ -57,7 +57,7 @@ test('waits while a store is away or the row changes', () => {
   expect(refusalOf(lookAt({}, RIGHT, { ...BOUND, state: 'ATTACHING' }))).toBe('AGAIN');
 });
 
-test('ends the row where the copy ends, and names the event to come', () => {
+test('ends the row at the end of the copy, and names the coming event', () => {
   const accepted = { id: 'mine', at: given.AT, actor: 'ana', reason: 'the disk is gone', lostSince: 'then' };
   const { from, to } = acceptStep(BOUND, { id: OPENED.id, revision: 0 }, accepted);
   expect(from).toEqual(BOUND);

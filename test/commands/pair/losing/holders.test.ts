@@ -65,7 +65,7 @@ test.each<[string, Events]>([
   ['one that has expired', [event('CashoutIntentCreated'), event('CashoutExpired')]],
   ['a withdrawal that has failed', [...withdrawn, event('RedemptionFailed'), event('WithdrawalFailed')]],
   ['a cash-in that has expired', [event('CashinIntentCreated'), event('CashinExpired')]],
-])('%s is none that a loss holds', async (_what, history) => {
+])('%s is not held by a loss', async (_what, history) => {
   const { open } = await openIn(...history);
   expect(open).toEqual([]);
 });
@@ -73,7 +73,7 @@ test.each<[string, Events]>([
 test.each<[string, Events]>([
   ['a return that is resolved otherwise', [...paid, event('PayoutReturned'), event('ReturnResolved')]],
   ['what was given back', [...failed, event('RefundRecorded')]],
-])('%s leaves nothing to hold, as only the payment itself knows', async (_what, history) => {
+])('%s is left without a hold by its own stream', async (_what, history) => {
   const { deps, open } = await openIn(...history);
   expect(open).toHaveLength(1);
   expect(await hold(deps, open)).toEqual([false]);
@@ -82,11 +82,11 @@ test.each<[string, Events]>([
 describe('the end of a copy', () => {
   const { see, seen } = createCopyReading(HOLDERS);
 
-  test('a log without events of a ledger has none', () => {
+  test('is missing in a log without events of a ledger', () => {
     expect(() => createCopyReading(HOLDERS).seen()).toThrow('no event of a ledger');
   });
 
-  test('is its last event that no loss has written, and the watermarks are the last ones', () => {
+  test('is its last event that no loss has written, with the last watermarks', () => {
     const at = (ms: number) => ({ position: { commit: BigInt(ms), prepare: BigInt(ms) } });
     see({ ...recorded('WatermarkReached', { blockNumber: '7' }), ...at(1) });
     const last = { ...recorded('WatermarkReached', { blockNumber: '9' }), ...at(2) };
@@ -98,7 +98,7 @@ describe('the end of a copy', () => {
     expect([...watermarks.values()]).toEqual([9n]);
   });
 
-  test('is that of an operator’s hold', () => {
+  test('belongs to the hold of an operator', () => {
     const held = { ...recorded('PayoutHeld'), position: { commit: 5n, prepare: 5n } };
     see(held);
     expect(seen().end.position).toEqual(held.position);

@@ -77,7 +77,7 @@ describe('the event of a checkpoint', () => {
 describe('the event of a checkpoint in a deleted or truncated stream', () => {
   const metadata = record(80, '$$cashout-1', 0, '$metadata');
 
-  test('is that stream’s fault when it is deleted for good', async () => {
+  test('is a fault of the stream when it is deleted for good', async () => {
     expect(await judged(recordLog(without(25, 48), ['cashout-1']))).toEqual({
       projection: 'payouts',
       considered: LAST,
@@ -87,7 +87,7 @@ describe('the event of a checkpoint in a deleted or truncated stream', () => {
     });
   });
 
-  test('is when it has a $$ event, as softly deleted streams have', async () => {
+  test('is a fault of the stream when it has a $$ event, as a softly deleted one', async () => {
     expect(await judged(recordLog([...without(48), metadata]))).toMatchObject({
       isStreamFaulty: true,
       before: eventOf(LOG[2]!),
@@ -95,17 +95,17 @@ describe('the event of a checkpoint in a deleted or truncated stream', () => {
     expect(await judged(recordLog([...without(25, 48), metadata]))).toMatchObject({ isStreamFaulty: true });
   });
 
-  test('is when it begins later than at 0', async () => {
+  test('is a fault of the stream when it begins later than at 0', async () => {
     const later = [...without(25, 48), record(90, 'cashout-1', 2)];
     expect(await judged(recordLog(later))).toMatchObject({ isStreamFaulty: true, before: eventOf(LOG[1]!) });
   });
 
-  test('is not, when the log ends before it: a deletion explains no older copy', async () => {
+  test('is no fault of the stream when the log ends before the event', async () => {
     const older = [...LOG.slice(0, 3), { ...metadata, position: at(27) }];
     expect(await judged(recordLog(older, ['cashout-1']))).toMatchObject({ isStreamFaulty: false });
   });
 
-  test('goes back behind any number of events that are not ours, a mark of a deletion among them', async () => {
+  test('moves back past any number of foreign events and marks of a deletion', async () => {
     const others = Array.from({ length: 1_203 }, (_, index) => record(100 + index, 'othershop-1', index + 1, 'Sold'));
     const mark = record(60, 'cashout-7', 2 ** 63, '$streamDeleted');
     const gone = { ...LAST, position: at(5_000), id: 'gone' };
@@ -113,13 +113,13 @@ describe('the event of a checkpoint in a deleted or truncated stream', () => {
     expect((await judged(log, gone))?.before).toEqual(LAST);
   });
 
-  test('goes back to the start where nothing of ours is before it', async () => {
+  test('moves back to the start when no event of ours is before it', async () => {
     const first = eventOf(LOG[1]!);
     expect((await judged(recordLog(without(10), ['partner-1']), first))?.before).toBe('START');
   });
 });
 
-test('an event that many checkpoints name is read once', async () => {
+test('is read once when many checkpoints name it', async () => {
   const log = recordLog(LOG);
   let reads = 0;
   const recordAt: Records['recordAt'] = (position) => {
@@ -135,7 +135,7 @@ test('an event that many checkpoints name is read once', async () => {
   expect([found.map(({ projection }) => projection), reads]).toEqual([names, 1]);
 });
 
-test('a store that does not answer says nothing about the pair', async () => {
+test('fails when the store does not answer', async () => {
   const away = { ...recordLog(LOG), recordAt: () => Promise.reject(new Error('away')) };
   await expect(misplacedCheckpoints(away, [checkpoint(LAST)])).rejects.toThrow('away');
 });

@@ -81,7 +81,7 @@ test('finds another amount, another payee and a return that the log lacks', asyn
 test.each<[string, Script]>([
   ['the bank does not list the day', { list: failed('UNAVAILABLE') }],
   ['the bank lists, and does not answer by key', { get: [failed('UNAVAILABLE')] }],
-])('keeps nothing and raises an alert when %s', async (_when, script) => {
+])('keeps no day and raises an alert when %s', async (_when, script) => {
   const { compare, kept, deps } = await comparing(script);
   const { compared, notCompared } = await compare({ day: DAY });
   expect([compared, kept]).toEqual([[], []]);

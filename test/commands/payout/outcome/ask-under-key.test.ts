@@ -24,6 +24,6 @@ test.each([
   ['an unknown key', failed('NOT_FOUND'), [null, []]],
   ['a timeout', failed('UNAVAILABLE'), [null, []]],
   ['an exception', new Error('bug'), [null, []]],
-])('records what follows from %s', async (_what, said, expected) => {
+])('records the outcome of %s', async (_what, said, expected) => {
   expect(await heard(said)).toEqual(expected);
 });

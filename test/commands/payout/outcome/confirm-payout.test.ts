@@ -31,7 +31,7 @@ const confirming = async (
   };
 };
 
-test('a hint makes us ask, and the answer counts', async () => {
+test('asks the provider at each callback, and records its answer once', async () => {
   const { bank, since, confirm } = await confirming(payout('SETTLED'));
   await confirm();
   await confirm();
@@ -47,7 +47,7 @@ test('asks for an answer that is not older than the callback', async () => {
   expect(bank.questions[0]?.since).toBe(new Date(deps.clock.now() - 1_000).toISOString());
 });
 
-test('a return after completion is found', async () => {
+test('finds a return after completion', async () => {
   const { since, confirm } = await confirming(payout('RETURNED'), {
     types: [...SENT, 'PayoutSettled', 'CashoutCompleted'],
   });
@@ -55,7 +55,7 @@ test('a return after completion is found', async () => {
   expect(await since()).toEqual(['PayoutReturned']);
 });
 
-test('records nothing without a final outcome', async () => {
+test('records no event without a final outcome', async () => {
   const { since, confirm } = await confirming(payout('PROCESSING'));
   await confirm();
   expect(await since()).toEqual([]);
@@ -65,7 +65,7 @@ test.each([
   ['the question failed', failed('UNAVAILABLE')],
   ['the provider does not know it', failed('NOT_FOUND')],
   ['the answer has another key', payout('SETTLED', { idempotencyKey: 'key2' })],
-])('records nothing when %s; asks again for a day, at growing intervals', async (_name, said) => {
+])('records no event when %s, and asks again for a day at growing intervals', async (_name, said) => {
   const { deps, since, confirm } = await confirming(said);
   const waitsMs = async (ageMs: number) => {
     const resolved = await confirm({ ageMs });
@@ -77,7 +77,7 @@ test.each([
   expect([await waitsMs(86_400_000), told().length, await since()]).toEqual(['done', 1, []]);
 });
 
-test('looks for an unknown key for ten minutes, and then drops it', async () => {
+test('asks about an unknown key for ten minutes, and then stops', async () => {
   const { bank, confirm } = await confirming(payout('SETTLED'));
   const again = { askAgainAtMs: expect.any(Number) };
   expect(await confirm({ providerKey: 'key9' })).toEqual(again);
@@ -86,14 +86,14 @@ test('looks for an unknown key for ten minutes, and then drops it', async () => 
   expect(bank.asked).toEqual([]);
 });
 
-test('looks again for a key that was requested and not sent', async () => {
+test('asks again about a key that was requested and not sent', async () => {
   const { since, bank, confirm } = await confirming(payout('SETTLED'), { types: SENT.slice(0, 3) });
   expect(await confirm()).toEqual({ askAgainAtMs: expect.any(Number) });
   expect([await since(), bank.asked]).toEqual([[], []]);
 });
 
 describe('a callback counts only from the provider that was sent the key', () => {
-  test('ignores and reports a callback from another provider, and asks nobody', async () => {
+  test('ignores and reports a callback from another provider, and asks no provider', async () => {
     const { deps, bank, other, since, confirm } = await confirming(payout('SETTLED'));
     await confirm({ provider: 'another' });
     expect([await since(), bank.asked, other.asked]).toEqual([[], [], []]);

@@ -21,7 +21,7 @@ const calledBy = async (provider: string, endToEndId: string, said = RETURNED) =
   return { deps, bank, since, take: () => confirm(called) };
 };
 
-test('asks about the keys of the payment that the transfer has paid, and records what came back', async () => {
+test('asks about the keys of the paid payment, and records a return', async () => {
   const { take, bank, since } = await calledBy('sandbox', 'E1');
   expect([await take(), bank.asked, await since()]).toEqual(['done', ['key1'], ['PayoutReturned']]);
 });
@@ -31,7 +31,7 @@ test('asks again while the provider does not answer', async () => {
   expect([await take(), await since()]).toEqual([{ askAgainAtMs: deps.clock.now() + 1_000 }, []]);
 });
 
-test('asks no provider about a transfer of another provider, or one that paid nothing of ours', async () => {
+test('asks no provider about a transfer of another provider or of no payment of ours', async () => {
   for (const [provider, endToEndId] of [
     ['another', 'E1'],
     ['sandbox', 'E2'],

@@ -13,17 +13,17 @@ const STATES: readonly Payout['state'][] = ['CREATED', 'ACCEPTED', 'PROCESSING',
 const ours = (state: Payout['state'], differences: Partial<Payout> = {}) =>
   payout(state, { idempotencyKey: 'key1', ...differences });
 
-test.each(STATES)('%s of our own order is believed', (state) => {
+test.each(STATES)('believes %s of our own order', (state) => {
   const answer = ours(state);
   expect(ask(answer)).toEqual({ said: answer, alerts: [] });
 });
 
-test('a failure is a failure', () => {
+test('returns a failure unchanged', () => {
   const answer = failed('NOT_FOUND');
   expect(ask(answer)).toEqual({ said: answer, alerts: [] });
 });
 
-describe('an answer that cannot be true: no outcome of the payout, and an alert', () => {
+describe('an impossible answer', () => {
   const breaches: readonly [string, Result<Payout>, string][] = [
     ...STATES.map(
       (state) => [`${state} of another key`, ours(state, { idempotencyKey: 'key2' }), 'about another key'] as const,
@@ -59,12 +59,12 @@ test('reports an answer that its adapter rejected to a person, and keeps it', ()
   expect(ask(answer)).toEqual({ said: answer, alerts: [told] });
 });
 
-test.each(['SETTLED', 'RETURNED'] as const)('%s for another amount is for the payout to judge', (state) => {
+test.each(['SETTLED', 'RETURNED'] as const)('leaves %s for another amount to the payout', (state) => {
   const answer = ours(state, { amount: 1n });
   expect(ask(answer)).toEqual({ said: answer, alerts: [] });
 });
 
-test('a question that ends in an error has not been answered', async () => {
+test('reports a question that ends in an error as unanswered', async () => {
   const broken = async () => {
     throw new Error('bug');
   };

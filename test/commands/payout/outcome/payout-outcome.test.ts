@@ -6,30 +6,30 @@ import { failed, payout } from '../../../doubles/scripted-provider';
 
 const settlement = { providerId: 'sbx_1', amountCents: '15000', endToEndId: 'E1', receiptUrl: null };
 
-test.each<Payout['state']>(['CREATED', 'ACCEPTED', 'PROCESSING'])('%s decides nothing', (state) => {
+test.each<Payout['state']>(['CREATED', 'ACCEPTED', 'PROCESSING'])('decides no outcome by %s', (state) => {
   expect(outcomeOf(payout(state))).toBeNull();
 });
 
-test('SETTLED is what was paid', () => {
+test('takes the paid amount from SETTLED', () => {
   expect(outcomeOf(payout('SETTLED'))).toEqual({ kind: 'SETTLED', ...settlement });
   expect(outcomeOf(payout('SETTLED', { fee: 35n }))).toEqual({ kind: 'SETTLED', ...settlement, feeCents: '35' });
   const cost = { amount: '9.32', currency: 'USD' };
   expect(outcomeOf(payout('SETTLED', { cost }))).toEqual({ kind: 'SETTLED', ...settlement, cost });
 });
 
-test('RETURNED is what was paid and what came back', () => {
+test('takes the paid amount and the returned amount from RETURNED', () => {
   const outcome = outcomeOf(payout('RETURNED', { returnedAmount: 14_000n }));
   expect(outcome).toEqual({ kind: 'RETURNED', amountCents: '14000', settlement });
   expect(outcomeOf(payout('RETURNED'))).toMatchObject({ amountCents: '15000' });
 });
 
-test('SETTLED of which a part has come back is a return: what is said beside it is not lost', () => {
+test('makes SETTLED with a returned part a return, and keeps the settlement', () => {
   const outcome = outcomeOf(payout('SETTLED', { returnedAmount: 4_000n }));
   expect(outcome).toEqual({ kind: 'RETURNED', amountCents: '4000', settlement });
   expect(outcomeOf(payout('SETTLED', { returnedAmount: 0n }))).toMatchObject({ kind: 'SETTLED' });
 });
 
-test('texts without end are left out or cut, since an event has no room for them', () => {
+test('omits or cuts texts of unlimited length', () => {
   const long = 'x'.repeat(1_000_000);
   const outcome = outcomeOf(payout('SETTLED', { providerId: long, endToEndId: long, receiptUrl: long }));
   expect(outcome).toEqual({
@@ -68,7 +68,7 @@ test.each<[FailureKind, object]>([
   expect(outcomeOf(failed(kind), true)).toMatchObject({ kind: 'UNKNOWN' });
 });
 
-test('a code that has been paid already may have been paid by us, once the key was sent before', () => {
+test('makes an already paid code unknown when its key was sent before', () => {
   const code = 'CODE_ALREADY_PAID';
   const failure = { code, message: 'no', retryClass: false } as const;
   const answers = [failed('REJECTED', code), payout('FAILED', { failure })];
@@ -78,13 +78,13 @@ test('a code that has been paid already may have been paid by us, once the key w
   }
 });
 
-test('a key that has been had before is ours whenever it is sent: the line may have carried the order twice', () => {
+test('makes a duplicate key unknown at any sending', () => {
   for (const sentBefore of [false, true]) {
     expect(outcomeOf(failed('REJECTED', 'DUPLICATE_KEY'), sentBefore)).toMatchObject({ kind: 'UNKNOWN' });
   }
 });
 
-test('keeps a provider’s text, which may name a payee, out of every outcome, and keeps its code', () => {
+test('omits a provider’s text, which may name a payee, and keeps its code', () => {
   const said = { message: 'CPF 529.982.247-25 of MARIA', providerCode: 'AC04' } as const;
   const kinds: readonly FailureKind[] = ['REJECTED', 'RETRYABLE', 'UNKNOWN', 'NOT_CONFIGURED', 'UNAVAILABLE'];
   const answers = [

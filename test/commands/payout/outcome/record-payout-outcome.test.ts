@@ -28,7 +28,7 @@ const dispatched = async () => {
   return { deps, record, types };
 };
 
-test('a callback, a poll and an answer that say the same complete once', async () => {
+test('completes once when a callback, a poll and an answer report the same', async () => {
   const { deps, record, types } = await dispatched();
   await Promise.all(['callback', 'poll', 'answer'].map((cause) => record(settled, cause)));
   await record(settled, 'callback');
@@ -37,7 +37,7 @@ test('a callback, a poll and an answer that say the same complete once', async (
   expect(deps.alerts).toEqual([]);
 });
 
-test('the first definitive outcome wins, and its opposite is an alarm for a person', async () => {
+test('keeps the first definitive outcome, and alarms at its opposite', async () => {
   const { deps, record, types } = await dispatched();
   await record(settled, 'poll');
   await record(rejected, 'callback');
@@ -55,7 +55,7 @@ test('the first definitive outcome wins, and its opposite is an alarm for a pers
   ]);
 });
 
-test('a settlement for a wrong amount that is corrected settles, though the same question brought both', async () => {
+test('settles when a wrong amount is corrected in the answer to the same question', async () => {
   const { deps, record, types } = await dispatched();
   await record({ ...settled, amountCents: '1' }, 'poll');
   await record({ ...settled, amountCents: '1' }, 'poll');
@@ -97,14 +97,14 @@ describe('the PIN of a gift card', () => {
     expect(await deps.vault.open(pin!)).toBeNull();
   });
 
-  test('stands beside the cost of the card', async () => {
+  test('is recorded with the cost of the card', async () => {
     const { record } = await bought();
     const cost = { amount: '9.32', currency: 'USD' };
     const [event] = await record({ ...settled, cost });
     expect(event?.data).toMatchObject({ amountCents: '15000', cost, giftCardPin: expect.anything() });
   });
 
-  test('drops the card of a user who was erased meanwhile, and raises an alert', async () => {
+  test('is dropped when the user was erased meanwhile, with an alert', async () => {
     const { deps, record } = await bought();
     await deps.vault.erase('u1');
     const events = await record(settled);

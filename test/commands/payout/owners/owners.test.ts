@@ -14,7 +14,7 @@ const after = async (...types: readonly Parameters<typeof event>[0][]) => {
   return deps;
 };
 
-test('a cash-out owes its payout from the accepted deposit on', async () => {
+test('owes the payout of a cash-out once its deposit is accepted', async () => {
   const { eventStore } = await after('CashoutIntentCreated');
   expect(await readPayout(eventStore, 'cashout-cid1')).toBeNull();
   expect(await readPayout(eventStore, 'cashout-none')).toBeNull();
@@ -32,7 +32,7 @@ test('a cash-out owes its payout from the accepted deposit on', async () => {
   });
 });
 
-test('gives each attempt with its provider, by its key', async () => {
+test('lists the attempts of a payout by key, with their providers', async () => {
   const { eventStore } = await after(...SENT);
   const next = { attempt: 2, providerKey: 'key2' };
   await happened(eventStore, event('PayoutRejected', { nextAttemptAt: time(100) }), event('PayoutRequested', next));
@@ -48,7 +48,7 @@ test('gives each attempt with its provider, by its key', async () => {
   ]);
 });
 
-test('the owner writes its own end in the same append', async () => {
+test('writes the end of the owner in the same append', async () => {
   const deps = await after(...SENT);
   const written = await askPayout(deps, 'cashout-cid1', {
     context: asking('record'),
@@ -58,7 +58,7 @@ test('the owner writes its own end in the same append', async () => {
   expect((await eventsOf(deps.eventStore, 'cashout-cid1')).slice(SENT.length)).toEqual(written);
 });
 
-test('a withdrawal owes its payout from the settled debit on, and not before', async () => {
+test('owes the payout of a withdrawal only once its debit is settled', async () => {
   const { eventStore } = await after('WithdrawalRequested', 'RedemptionSent', 'RedemptionUnknown');
   expect(await readPayout(eventStore, 'withdrawal-wd1')).toBeNull();
   await happened(eventStore, event('RedemptionSettled'));

@@ -18,7 +18,7 @@ const withLimits = async (limits: MethodLimits) => {
   return { deps, bank, since, send: dispatchPayout({ ...deps, payoutProviders }) };
 };
 
-test('waits above the limit, told once, and goes on under the same key when the limit is raised', async () => {
+test('waits above the limit with one alert, and continues under its key when the limit rises', async () => {
   const { deps, bank, since, send } = await withLimits({ transactionCents: 14_999n });
   for (let look = 0; look < 3; look += 1) expect(await send(step)).toEqual({ askAgainAtMs: deps.clock.now() + 15_000 });
   expect([await since(), bank.sent.length]).toEqual([['PayoutDeferred ABOVE_LIMIT'], 0]);
@@ -39,7 +39,7 @@ test('waits for the end of the night above the limit of the night', async () => 
   expect(bank.sent).toHaveLength(1);
 });
 
-test('tells another reason', async () => {
+test('reports another reason when the reason changes', async () => {
   const { deps, since, send } = await withLimits({ nightCents: 14_999n, transactionCents: 15_000n });
   deps.clock.advance(11 * HOUR_MS);
   await send(step);
@@ -48,7 +48,7 @@ test('tells another reason', async () => {
   expect(await since()).toEqual(['PayoutDeferred NIGHT', 'PayoutDeferred ABOVE_LIMIT']);
 });
 
-describe('behind an open breaker', () => {
+describe('a payout to a bank with an open breaker', () => {
   const withBreaker = async (isBroken: boolean, mayTry: boolean) => {
     const { deps, bank, since } = await withLimits({});
     const provider = { ...bank.provider, isBroken: () => isBroken, mayTry: () => mayTry };
@@ -56,10 +56,10 @@ describe('behind an open breaker', () => {
     return [resolved === 'done', await since(), bank.sent.length];
   };
 
-  test('waits, told once', async () =>
+  test('waits, and is reported once', async () =>
     expect(await withBreaker(true, false)).toEqual([false, ['PayoutDeferred BREAKER_OPEN'], 0]));
 
-  test('waits while another order tries, and is the one that tries otherwise', async () => {
+  test('waits while another order probes the bank, and probes it itself otherwise', async () => {
     expect(await withBreaker(false, false)).toEqual([false, [], 0]);
     expect(await withBreaker(false, true)).toMatchObject([true, { length: 3 }, 1]);
   });

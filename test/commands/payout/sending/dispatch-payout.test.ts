@@ -23,7 +23,7 @@ const UNKNOWN = [...DISPATCHED, 'PayoutOutcomeUnknown'];
 const TRY_LATER = [...DISPATCHED, 'PayoutRejected'];
 const FAILED = [...DISPATCHED, 'PayoutRejected', 'CashoutFailed', 'RefundDue'];
 
-test('the order is what the intent says, under the key of the attempt, and says until when it may be sent', async () => {
+test('sends the terms of the intent under the key of the attempt, with the end of its window', async () => {
   const { deps, bank } = await withBank({ create: [payout('ACCEPTED')] });
   await dispatchPayout(deps)(step);
   expect(bank.sent).toEqual([
@@ -65,7 +65,7 @@ test('reads the stream of a requested payout once', async () => {
   expect([await since(), reads]).toEqual([COMPLETED, 1]);
 });
 
-test('finds a hold at the fence that came after the judgement', async () => {
+test('finds a hold at the fence after the judgement', async () => {
   const { deps, bank } = await withBank({ create: [payout('SETTLED')] });
   const open: typeof deps.vault.open = async (sealed) => {
     await happened(deps.eventStore, event('PayoutHeld'));
@@ -76,7 +76,7 @@ test('finds a hold at the fence that came after the judgement', async () => {
   expect(bank.sent).toEqual([]);
 });
 
-test('sends nothing again after the window', async () => {
+test('sends no second order after the window', async () => {
   const { deps, bank, since } = await withBank({});
   const create = async () => {
     deps.clock.advance(15_000);
@@ -94,7 +94,7 @@ describe('the fence', () => {
     expect([await since(), bank.sent.length]).toEqual([DISPATCHED, 1]);
   });
 
-  test('stays closed after a crash behind it: the order may be sent', async () => {
+  test('stays closed after a crash that follows it, because the order may be sent', async () => {
     const { deps, bank, since } = await withBank({ create: [payout('ACCEPTED')] });
     const eventStore = faultyStore(deps.eventStore, () => 'crash after');
     await expect(dispatchPayout({ ...deps, eventStore })(step)).rejects.toThrow(Crash);
@@ -105,14 +105,14 @@ describe('the fence', () => {
   test.each([
     'lost before',
     'lost after',
-  ] as const)('an append that was %s is one fence and one order', async (fault) => {
+  ] as const)('makes one fence and one order after an append that was %s', async (fault) => {
     const { deps, bank, since } = await withBank({ create: [payout('ACCEPTED')] });
     const eventStore = faultyStore(deps.eventStore, (append) => (append === 0 ? fault : null));
     await dispatchPayout({ ...deps, eventStore })(step);
     expect([await since(), bank.sent.length]).toEqual([DISPATCHED, 1]);
   });
 
-  test('a fence that may not have been passed is not passed', async () => {
+  test('sends no order when the append of the fence stays unanswered', async () => {
     const { deps, bank, since } = await withBank({ create: [payout('ACCEPTED')] });
     const eventStore: EventStore = faultyStore(deps.eventStore, () => 'lost before');
     await expect(dispatchPayout({ ...deps, eventStore })(step)).rejects.toMatchObject({
@@ -122,7 +122,7 @@ describe('the fence', () => {
   });
 });
 
-test('a vault that is away for a moment leaves the payout where it was, to be sent a moment later', async () => {
+test('leaves the payout unsent while the vault is away, and sends it later', async () => {
   const { deps, bank, since } = await withBank({ create: [payout('ACCEPTED')] });
   const open = async () => {
     throw new Error('the vault is away');
@@ -148,7 +148,7 @@ describe('a payout that cannot be sent', () => {
   });
 });
 
-describe('the same key again, after silence', () => {
+describe('the same key after an unknown outcome', () => {
   const afterSilence = async (...create: NonNullable<Script['create']>) => {
     const made = await withBank({ create: [failed('UNKNOWN', 'TIMEOUT'), ...create] });
     await dispatchPayout(made.deps)(step);
@@ -156,7 +156,7 @@ describe('the same key again, after silence', () => {
   };
   const again = { ...step, causeEventId: 'unknown1' };
 
-  test('is the same order', async () => {
+  test('sends the same order', async () => {
     const { deps, bank, since } = await afterSilence(payout('SETTLED'));
     await dispatchPayout(deps)(again, time(0));
     expect(await since()).toEqual([...UNKNOWN, ...COMPLETED]);
@@ -169,27 +169,27 @@ describe('the same key again, after silence', () => {
     ['no credentials any more', failed('NOT_CONFIGURED')],
     ['a code that is paid, perhaps by us', failed('REJECTED', 'CODE_ALREADY_PAID')],
     ['a key that is taken, perhaps by us', failed('REJECTED', 'DUPLICATE_KEY')],
-  ])('%s says nothing about the first time: never a new attempt, never a refund', async (_name, answer) => {
+  ])('stays unknown after %s, without a new attempt or a refund', async (_name, answer) => {
     const { deps, since } = await afterSilence(answer);
     await dispatchPayout(deps)(again, time(0));
     expect(await since()).toEqual([...UNKNOWN, ...UNKNOWN]);
   });
 
-  test('ends nothing when the payee was erased meanwhile', async () => {
+  test('stays unknown when the payee was erased meanwhile', async () => {
     const { deps, since } = await afterSilence(payout('SETTLED'));
     await deps.vault.erase('u1');
     await dispatchPayout(deps)(again, time(0));
     expect(await since()).toEqual([...UNKNOWN, ...UNKNOWN]);
   });
 
-  test('a refusal under this key is definitive', async () => {
+  test('fails for good after a refusal under this key', async () => {
     const { deps, since } = await afterSilence(failed('REJECTED', 'ACCOUNT_CLOSED'));
     await dispatchPayout(deps)(again, time(0));
     expect(await since()).toEqual([...UNKNOWN, ...FAILED]);
   });
 });
 
-describe('a worker that stood still behind the fence, until another one had sent the same key again', () => {
+describe('a worker that paused after the fence while another one sent the same key again', () => {
   /** The first call hears `late` when all is over; what happens meanwhile happens within it. */
   const afterStandstill = async (late: Result<Payout>) => {
     const { deps, bank, since } = await withBank({ get: [failed('NOT_FOUND')] });
@@ -216,11 +216,11 @@ describe('a worker that stood still behind the fence, until another one had sent
     ['that there was too little money then', failed('REJECTED', 'INSUFFICIENT_FUNDS')],
     ['that the code had been paid', failed('REJECTED', 'CODE_ALREADY_PAID')],
     ['nothing', failed('UNKNOWN', 'TIMEOUT')],
-  ])('hears %s: that says nothing about what is on its way now', async (_name, late) => {
+  ])('records no event when it hears %s', async (_name, late) => {
     expect(await afterStandstill(late)).toEqual([...UNKNOWN, ...DISPATCHED]);
   });
 
-  test('hears of the payment, and records it', async () => {
+  test('records the payment when it hears of it', async () => {
     expect(await afterStandstill(payout('SETTLED'))).toEqual([...UNKNOWN, ...COMPLETED]);
   });
 });

@@ -13,7 +13,7 @@ const works = () => {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('keeps the given number of orders out at once; the next follows the first that ends', async () => {
+test('runs the given number of orders at once, and the next after the first end', async () => {
   const { inLane } = createPayoutLanes(2);
   const { ends, begun, work } = works();
   const [one, , three] = ['one', 'two', 'three'].map((name) => inLane(work(name)));

@@ -50,13 +50,13 @@ const item = (differences: Partial<Payout> = {}): Payout => ({
 const listing = (...items: readonly Payout[]): Script => ({ list: { ok: true, value: items } });
 const check = async (script: Script): Promise<boolean> => (await lost(script)).check();
 
-test('takes a payout as unpaid when the whole window does not show it', async () => {
+test('takes a payout as unpaid when the whole window does not list it', async () => {
   const { bank, check: ask } = await lost();
   expect(await ask()).toBe(true);
   expect(bank.listed).toEqual([[time(0), time(600)]]);
 });
 
-describe('an item of that amount blocks', () => {
+describe('an item of the same amount that blocks', () => {
   test.each<[string, Partial<Payout>]>([
     ['with a key that we do not know, and no payee', {}],
     ['without a key, and no payee', { idempotencyKey: '' }],
@@ -72,17 +72,17 @@ describe('an item of that amount blocks', () => {
     ['its own key, for another payee', { idempotencyKey: 'key2', payee: { key: 'rui@sandbox.example' } }],
   ])('%s', async (_name, differences) => expect(await check(listing(item(differences)))).toBe(false));
 
-  test('its own key blocks at any amount', async () => {
+  test('blocks by its own key at any amount', async () => {
     expect(await check(listing(item({ idempotencyKey: 'key2', amount: 1n })))).toBe(false);
   });
-  test('among others that do not block', async () => {
+  test('blocks among others that do not', async () => {
     const others = Array.from({ length: 50 }, () => item({ idempotencyKey: 'key9' }));
     expect(await check(listing(...others, item()))).toBe(false);
     expect(await check(listing(...others))).toBe(true);
   });
 });
 
-describe('an item that is provably another, and does not block', () => {
+describe('an item that is certainly another payment', () => {
   test.each<[string, Partial<Payout>]>([
     ['a key of ours that belongs to another payout', { idempotencyKey: 'key9' }],
     [
@@ -95,12 +95,12 @@ describe('an item that is provably another, and does not block', () => {
     ['no key, and a payee that differs', { idempotencyKey: '', payee: { key: '+5511987654321' } }],
   ])('%s', async (_name, differences) => expect(await check(listing(item(differences)))).toBe(true));
 
-  test('with another amount', async () => {
+  test('does not block with another amount', async () => {
     expect(await check(listing(item({ amount: 14_999n }), item({ amount: 15_001n })))).toBe(true);
   });
 });
 
-describe('a check that proves nothing', () => {
+describe('a check without proof', () => {
   test.each<[string, Script]>([
     ['a provider that keeps no keys', { idempotency: 'LOOKUP_ONLY' }],
     ['a window that cannot be seen', { list: failed('UNAVAILABLE') }],
@@ -111,7 +111,7 @@ describe('a check that proves nothing', () => {
     ['no right to see the window', { list: failed('REJECTED', 'AUTH') }],
   ])('%s', async (_name, script) => expect(await check(script)).toBe(false));
 
-  test('a list that ends in an error', async () => {
+  test('blocks when the list ends in an error', async () => {
     const { deps, bank } = await lost();
     const owed = await readPayout(deps.eventStore, 'cashout-cid1');
     const list = async () => {
@@ -122,7 +122,7 @@ describe('a check that proves nothing', () => {
     expect(await isUnpaid(deps, { ...bank.provider, list }, payout)).toBe(false);
   });
 
-  test('a payee that differs from one who was erased: only keys tell', async () => {
+  test('trusts only keys when the payee was erased', async () => {
     const foreign = await lost(listing(item({ payee: { key: 'rui@sandbox.example' } })));
     await foreign.deps.vault.erase('u1');
     expect(await foreign.check()).toBe(false);

@@ -17,7 +17,7 @@ test.each([
   ['PREPARED', 'signed'],
   ['CONFIRMED', ''],
   ['FAILED', ''],
-] as const)('%s is taken up, and nothing is broadcast', async (state, prepared) => {
+] as const)('recovers a delivery in state %s, and broadcasts no order', async (state, prepared) => {
   for (const history of [PAID, REQUESTED]) {
     const deliveries = { [delivery1]: deliverySaid(delivery1, state) };
     const { release, told, deliveries: made } = await releasing({ deliveries }, ...history);
@@ -29,7 +29,7 @@ test.each([
   }
 });
 
-test('the last one, after those that failed', async () => {
+test('recovers the last delivery after failed ones', async () => {
   const deliveries = {
     [delivery1]: deliverySaid(delivery1, 'FAILED'),
     [delivery2]: deliverySaid(delivery2, 'BROADCAST'),
@@ -40,7 +40,7 @@ test('the last one, after those that failed', async () => {
   }
 });
 
-test('whose bytes nobody says again is asked about all the same', async () => {
+test('recovers a delivery whose bytes its provider no longer has', async () => {
   const deliveries = { [delivery1]: deliverySaid(delivery1, 'BROADCAST') };
   const script = { delivery: { prepare: [failed('REJECTED', 'UNSUPPORTED')] } };
   const { release, told } = await releasing({ deliveries, script }, ...PAID);
@@ -53,7 +53,7 @@ test.each([
   ['arrived', DONE, deliverySaid(delivery1, 'CONFIRMED')],
   ['failed', AGAIN, deliverySaid(delivery1, 'FAILED')],
   ['was prepared and not sent', unsent(), deliverySaid(delivery1, 'PREPARED')],
-] as const)('what the log knows too is no news: it %s', async (_name, history, said) => {
+] as const)('releases the hold when the log knows the delivery: it %s', async (_name, history, said) => {
   const { release } = await releasing({ deliveries: { [delivery1]: said } }, ...history);
   expect(await release()).toEqual({ outcome: 'RELEASED' });
 });
@@ -77,13 +77,13 @@ test('stays held when a new preparation would be below the floor', async () => {
   await staysHeld(await releasing({ deliveries, script }, ...PAID), 'sandbox does not say what it prepared');
 });
 
-test('a failed attempt at what has ended is no news', async () => {
+test('releases the hold when an attempt failed for an ended cash-in', async () => {
   const ended = [...PAID, event('CashinFailed'), event('ChargeRefundDue')];
   const { release } = await releasing({ deliveries: { [delivery1]: deliverySaid(delivery1, 'FAILED') } }, ...ended);
   expect(await release()).toEqual({ outcome: 'RELEASED' });
 });
 
-describe('stays held where the provider', () => {
+describe('a cash-in that stays held because of its provider', () => {
   test.each([
     ['made two', PAID],
     ['made one that the log knows as failed', AGAIN],
@@ -98,22 +98,22 @@ describe('stays held where the provider', () => {
     );
   });
 
-  test('does not know one that arrived', async () =>
+  test('does not know a delivery that arrived', async () =>
     staysHeld(await releasing({}, ...DONE), `sandbox does not know delivery ${delivery1}, which was made`));
 
-  test('does not say again what it prepared', async () => {
+  test('prepares another order than before', async () => {
     const deliveries = { [delivery1]: deliverySaid(delivery1, 'PREPARED') };
     const script = { delivery: { prepare: [preparation({ amount: 1n })] } };
     await staysHeld(await releasing({ deliveries, script }, ...PAID), 'sandbox does not say what it prepared');
   });
 
-  test('delivered what nobody paid', async () => {
+  test('delivered although no PIX pays', async () => {
     const ended = [event('PixReceived'), event('ChargeRefundDue', { reason: 'LATE' }), event('CashinFailed')];
     const deliveries = { [delivery1]: deliverySaid(delivery1, 'BROADCAST') };
     await staysHeld(await releasing({ deliveries }, ...ended), `delivery ${delivery1} was sent, and no PIX pays`);
   });
 
-  test('knows the second one while the first is open', async () => {
+  test('knows the second delivery while the first is open', async () => {
     const deliveries = {
       [delivery1]: deliverySaid(delivery1, 'FAILED'),
       [delivery2]: deliverySaid(delivery2, 'BROADCAST'),

@@ -22,7 +22,7 @@ test('recovers a refund that the log does not know, in any state', async () => {
   }
 });
 
-test('the last one, after those that failed', async () => {
+test('recovers the last refund after failed ones', async () => {
   const refunds = { [refund1]: refundSaid(refund1, 'FAILED'), [refund2]: refundSaid(refund2, 'DONE') };
   for (const history of [OWED, AGAIN]) {
     const { release } = await releasing({ refunds, script: { get: [paidBack(15_000n)] } }, ...history);
@@ -35,7 +35,7 @@ test.each([
   ['was made', DONE, refundSaid(refund1, 'DONE'), 15_000n],
   ['failed', AGAIN, refundSaid(refund1, 'FAILED'), 0n],
   ['was refused, and given back by hand', REFUSED, refundSaid(refund1, 'FAILED'), 15_000n],
-] as const)('what the log knows too is no news: it %s', async (_name, history, said, refunded) => {
+] as const)('releases the hold when the log knows the refund: it %s', async (_name, history, said, refunded) => {
   // Ended ones are held here by the history, and released all the same.
   const { release } = await releasing(
     { refunds: { [refund1]: said }, script: { get: [paidBack(refunded)] } },
@@ -44,34 +44,34 @@ test.each([
   expect(await release()).toEqual({ outcome: 'RELEASED' });
 });
 
-describe('stays held where the provider', () => {
-  test('made two', async () => {
+describe('a cash-in that stays held because of its provider', () => {
+  test('made two refunds', async () => {
     const refunds = { [refund1]: refundSaid(refund1, 'DONE'), [refund2]: refundSaid(refund2, 'DONE') };
     await staysHeld(await releasing({ refunds }, ...OWED), `sandbox says DONE of refund ${refund1}, which failed`);
   });
 
-  test('made one that the log knows as refused', async () => {
+  test('made a refund that the log knows as refused', async () => {
     const said = { refunds: { [refund1]: refundSaid(refund1, 'DONE') }, script: { get: [paidBack(15_000n)] } };
     await staysHeld(await releasing(said, ...AGAIN), `sandbox says DONE of refund ${refund1}`);
   });
 
-  test('does not know one that was made', async () =>
+  test('does not know a refund that was made', async () =>
     staysHeld(await releasing({}, ...DONE), `sandbox does not know refund ${refund1}, which was made`));
 
-  test('has sent back what none of its refunds explains', async () =>
+  test('returned an amount that no refund explains', async () =>
     staysHeld(await releasing({ script: { get: [paidBack(1n)] } }, ...OWED), 'sandbox says that 1 cents of PIX E1'));
 
-  test('has made what did not go back', async () => {
+  test('reports a refund as made that did not go back', async () => {
     const said = { refunds: { [refund1]: refundSaid(refund1, 'DONE') }, script: { get: [paidBack(0n)] } };
     await staysHeld(await releasing(said, ...OWED), 'sandbox says that 0 cents of PIX E1 went back');
   });
 
-  test('tells of another amount of the PIX', async () => {
+  test('reports another amount of the PIX', async () => {
     const other = charge('PAID', { payments: [paidPix({ amount: 1n })] });
     await staysHeld(await releasing({ script: { get: [other] } }, ...OWED), 'sandbox does not tell of PIX E1');
   });
 
-  test('knows the second one while the first is open', async () => {
+  test('knows the second refund while the first is open', async () => {
     const refunds = { [refund1]: refundSaid(refund1, 'FAILED'), [refund2]: refundSaid(refund2, 'DONE') };
     const world = await releasing({ refunds, script: { get: [paidBack(15_000n)] } }, ...DISPATCHED);
     await staysHeld(world, `refund ${refund2} was sent beside one that is open or made`);

@@ -17,7 +17,7 @@ import { PAID, step } from '../../cashin/cashing';
 import { asked } from '../../operator/asked';
 import { delivery1, deliverySaid, paidBack, refund1, refundSaid, releasing, staysHeld } from './releasing';
 
-describe('a release that finds nothing new', () => {
+describe('a release without a new finding', () => {
   test('asks about every configured key, and continues', async () => {
     const { release, told, keys } = await releasing({}, ...PAID);
     expect(await release()).toEqual({ outcome: 'RELEASED' });
@@ -48,7 +48,7 @@ describe('a release that finds nothing new', () => {
     expect(await since()).toEqual(['CashinReleased', 'PixReceived', 'PixAccepted']);
   });
 
-  test('completes what the partner delivers, and tells of its part that was not split off', async () => {
+  test('completes a cash-in that the partner delivers, and reports its unsplit part', async () => {
     const script = { created: { deliveryMode: 'PARTNER', deliveryProvider: null } } as const;
     const { release, since, alerts } = await releasing({ script }, event('PixReceived'), event('PixAccepted'));
     await release();
@@ -65,7 +65,7 @@ describe('a release that finds nothing new', () => {
     expect(await since()).toEqual(['CashinReleased', 'CashinExpired']);
   });
 
-  test('is repeatable, and changes nothing the second time', async () => {
+  test('is repeatable, and adds no event the second time', async () => {
     const { release, since, deps } = await releasing({}, ...PAID);
     const context = asked(deps);
     expect([await release(context), await release()]).toEqual([{ outcome: 'RELEASED' }, { outcome: 'UNCHANGED' }]);
@@ -74,7 +74,7 @@ describe('a release that finds nothing new', () => {
 });
 
 describe('a step that a provider knows and the log does not', () => {
-  test('recovers a delivery and its PIX, and sends nothing', async () => {
+  test('recovers a delivery and its PIX without a new order', async () => {
     const world = await releasing({ deliveries: { [delivery1]: deliverySaid(delivery1, 'CONFIRMED') } });
     expect(await world.release()).toMatchObject({
       outcome: 'RECOVERED',
@@ -87,7 +87,7 @@ describe('a step that a provider knows and the log does not', () => {
     expect([world.deliveries.sent, world.deliveries.orders, world.charges.refunds]).toEqual([[], [], []]);
   });
 
-  test('recovers the refund of a PIX that seems to pay, and sends nothing', async () => {
+  test('recovers the refund of a PIX that seems to pay, without a new order', async () => {
     const said = { refunds: { [refund1]: refundSaid(refund1, 'DONE') }, script: { get: [paidBack(15_000n)] } };
     const world = await releasing(said);
     expect(await world.release()).toEqual({
@@ -129,7 +129,7 @@ describe('a step that a provider knows and the log does not', () => {
     ]);
   });
 
-  test('recovers no charge that the log has', async () => {
+  test('recovers no charge that the log knows', async () => {
     const { release, charges, since } = await releasing({ script: { get: [charge('ACTIVE')] } });
     await release();
     expect([charges.calls, await since()]).toEqual([['get'], ['CashinReleased']]);

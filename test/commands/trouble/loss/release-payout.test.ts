@@ -58,7 +58,7 @@ test.each([
   ['before it was requested', [], 1, ['PayoutRequested', 'PayoutDispatched']],
   ['once it was requested', [requested(1)], 1, ['PayoutDispatched']],
   ['between attempts', [requested(1), sent(1), rejected(1)], 2, ['PayoutRequested', 'PayoutDispatched']],
-] as const)('what a provider knows that the log does not, lost %s, is taken up, never sent, and stays held', async (_when, history, attempt, events) => {
+] as const)('recovers a payout that a provider knows, lost %s, without sending it, and keeps the hold', async (_when, history, attempt, events) => {
   const answers = [payout('FAILED'), payout('FAILED')].with(attempt - 1, payout('SETTLED')).slice(0, attempt);
   const bank = knowing(answers);
   const { deps, release, since } = await heldByLoss([bank], ...history);
@@ -87,7 +87,7 @@ test('releases the order that is open in the log and known to its provider', asy
   expect([await release(), await since()]).toEqual([{ outcome: 'RELEASED' }, ['PayoutReleased']]);
 });
 
-test('a provider that lists no more than half an hour at once is read to the end', async () => {
+test('reads a whole list whose provider allows half an hour at a time', async () => {
   const bank = knowing([]);
   const HALF_MS = 1_800_000;
   const provider: PayoutProvider = {

@@ -71,7 +71,7 @@ test('releases a partial return, though its provider has the payout as settled',
   expect(await release()).toEqual({ outcome: 'RELEASED_TO_OPERATOR' });
 });
 
-test('recovers a second payment that a provider knows, sends none, and closes its return', async () => {
+test('recovers a second payment without sending it, and closes its return', async () => {
   const bank = knowing([returned, payout('SETTLED')]);
   const { deps, hears, release, resolve, shown, since } = await heldBy(bank);
   expect(await release()).toEqual({ outcome: 'RECOVERED', found: [{ step: 'PAYOUT', key: SECOND, attempt: 2 }] });

@@ -11,7 +11,7 @@ describe('a signed order of a delivery that operators ended otherwise', () => {
   test.each<[string, readonly LedgerEvent[], CashinEnd, string | null]>([
     ['its PIX was given back', ENDED, back, null],
     ['it arrived in a transaction that they name', ENDED, there, '0xf1'],
-  ])('is abandoned by the second word, that %s, and not by the first', async (_what, history, end, happened) => {
+  ])('is abandoned by the second decision, that %s, and not by the first', async (_what, history, end, happened) => {
     const { deps, decide } = await deciding({}, ...history);
     await decide('ana', end);
     expect(deps.signedOrders.abandoned).toEqual([]);
@@ -31,7 +31,7 @@ describe('a signed order of a delivery that operators ended otherwise', () => {
     expect(deps.signedOrders.abandoned).toEqual([]);
   });
 
-  test('ends nothing where it cannot be abandoned', async () => {
+  test('keeps the decision open when it cannot be abandoned', async () => {
     const { deps, decide, since } = await deciding({}, ...ENDED);
     await decide('ana', back);
     const signedOrders = { abandon: async () => Promise.reject(new Error('the database is away')) };

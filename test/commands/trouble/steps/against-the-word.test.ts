@@ -68,7 +68,7 @@ test.each(['0xf1', '0xF1', 'F1'])('refuses a failed transaction as an arrival, w
   expect(await since()).toEqual(['CashinDecisionProposed', 'CashinContradicted']);
 });
 
-test('an answer that had contradicted is taken once it can be, also where another process has heard it', async () => {
+test('is completed by an answer that contradicted before, even if another process knows it', async () => {
   const { deps, told } = await deciding({}, ...PAID, event('DeliveryRequested', { deliveryId }));
   const said = { txId: '0xd9', deliveredBaseUnits: '27000000', debitedCents: null, networkFeeBaseUnits: null };
   const outcome = { kind: 'CONFIRMED', ...said, blockTime: null } as const;
@@ -106,7 +106,7 @@ describe('a delivery that arrived in another transaction than an operator says',
   });
 });
 
-test('a delivery that arrived in the transaction that an operator has named is completed', async () => {
+test('is completed in the transaction that an operator has named', async () => {
   const arrived = delivery('CONFIRMED', { txId: '0xF1' });
   const { decide, deps, since } = await deciding({ delivery: { get: [failed('UNKNOWN'), arrived] } }, ...SENT);
   await decide('ana', there);

@@ -60,7 +60,7 @@ const DECIDED = ['RedemptionDecisionProposed', 'RedemptionDecided'];
 const ENDED = [...DECIDED, 'RedemptionFailed', 'WithdrawalFailed'];
 const OWED = [...DECIDED, 'WithdrawalFailed', 'RefundDue'];
 
-describe('two operators end a withdrawal by the same word, and its promise is given back', () => {
+describe('the decision of two operators to end a withdrawal', () => {
   test.each<[Stage, string, Asked, FoundDebit | null, number]>([
     ['UNSENT', 'is configured no more', gone, null, 0],
     ['UNSENT', 'serves another partner', foreign, null, 0],
@@ -146,7 +146,7 @@ describe('a refused decision', () => {
     expect(await since()).toEqual([]);
   });
 
-  test('by a debit that is settled for another withdrawal', async () => {
+  test('names a debit that is settled for another withdrawal', async () => {
     const { deps, decide } = await deciding('CONTRADICTED', AWAY);
     await decide('ana', another);
     const other = { ...debit, txid: '0xe9', debitId: 'ethereum:0xe9:0' } as const;
@@ -156,7 +156,7 @@ describe('a refused decision', () => {
     expect(deps.signedOrders.abandoned).toEqual([]);
   });
 
-  test('by what cannot be a debit, nor of what is not there', async () => {
+  test('names an impossible debit or an unknown withdrawal', async () => {
     const { decide } = await deciding('CONTRADICTED', AWAY);
     await expect(decide('ana', { ...found, txid: '' })).rejects.toHaveProperty('rejection.code', 'VALIDATION_ERROR');
     const less = decide('ana', { ...found, amountBaseUnits: '-1' });
@@ -164,7 +164,7 @@ describe('a refused decision', () => {
     await expect(decide('ana', null, true, 'wd9')).rejects.toHaveProperty('rejection.code', 'WITHDRAW_NOT_FOUND');
   });
 
-  test('by an approver who is the first, or says another word', async () => {
+  test('comes from an approver who is the first, or decides otherwise', async () => {
     const { decide, since } = await deciding('CONTRADICTED', AWAY);
     await expect(decide('eva', null, false)).rejects.toMatchObject(refused('Nobody has proposed'));
     await decide('ana', found);
@@ -175,8 +175,12 @@ describe('a refused decision', () => {
   });
 });
 
-describe('a debit that comes to light after the decision', () => {
-  test.each<Stage>(['UNSENT', 'SENT', 'CONTRADICTED'])('is an alarm, and owed back by two: %s', async (stage) => {
+describe('a debit that appears after the decision', () => {
+  test.each<Stage>([
+    'UNSENT',
+    'SENT',
+    'CONTRADICTED',
+  ])('raises an alarm, and is owed back by two operators: %s', async (stage) => {
     const { deps, decide, both, since } = await deciding(stage, gone);
     await both();
     await expect(decide('ana', found)).rejects.toMatchObject(refused('in no contradiction'));
@@ -191,7 +195,7 @@ describe('a debit that comes to light after the decision', () => {
     expect((await since()).at(-1)).toBe('RefundDue');
   });
 
-  test('beside the one that operators have found is an alarm once', async () => {
+  test('raises one alarm when operators have found another debit', async () => {
     const { deps, both, since } = await deciding('CONTRADICTED', AWAY);
     await both(another);
     const state = await withdrawalIn(deps.eventStore, 'withdrawal-wd1');
@@ -205,11 +209,11 @@ describe('a debit that comes to light after the decision', () => {
   });
 });
 
-describe('after the second word', () => {
+describe('the second decision', () => {
   test.each([
     ['nothing was taken', null, null],
     ['another transaction took it', another, '0xe9'],
-  ])('the signed order is abandoned, and not after the first: %s', async (_what, word, happened) => {
+  ])('abandons the signed order, unlike the first decision: %s', async (_what, word, happened) => {
     const { deps, decide } = await deciding('CONTRADICTED', AWAY);
     await decide('ana', word);
     expect(deps.signedOrders.abandoned).toEqual([]);
@@ -218,7 +222,7 @@ describe('after the second word', () => {
     expect(deps.signedOrders.abandoned).toEqual([{ order, happened }]);
   });
 
-  test('sends nothing that was unsent before', async () => {
+  test('stops a debit that was unsent before', async () => {
     const { both, send, scripted, since } = await deciding('UNSENT', failed('NOT_FOUND'));
     await both();
     expect(await send()).toBe('done');

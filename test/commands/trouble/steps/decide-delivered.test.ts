@@ -32,7 +32,7 @@ type Case = readonly [string, readonly LedgerEvent[], Script];
 const IN_DOUBT = [...SENT, contradicted];
 const sameTransaction = { txId: '0xf1' };
 
-describe('two operators delivered', () => {
+describe('two operators who decide DELIVERED', () => {
   test.each<Case>([
     ['what its provider does not know, after a contradiction', IN_DOUBT, {}],
     ['the rest of it', IN_DOUBT, saying('CONFIRMED', { ...sameTransaction, amount: 1n })],
@@ -42,7 +42,7 @@ describe('two operators delivered', () => {
     ['what is told as what cannot be', SENT, BREACH],
     ['what is told as another delivery', SENT, FOREIGN],
     ['what was sent by a provider that is not here', SENT, GONE],
-  ])('%s: the cash-in is completed', async (_what, history, script) => {
+  ])('complete the cash-in: %s', async (_what, history, script) => {
     const { both, told } = await deciding(script, ...history);
     expect(await both(there)).toEqual(['PROPOSED', 'PROPOSED', 'DECIDED']);
     const events = await told();
@@ -50,7 +50,7 @@ describe('two operators delivered', () => {
     expect(events.at(-1)?.data).toMatchObject({ delivery: { txId: '0xf1', deliveryId, amountBaseUnits: '27000000' } });
   });
 
-  test('a PIX without its split: alerts on the partner’s part with the end', async () => {
+  test('raise the alert about the partner’s part of a PIX without a split', async () => {
     const { both, alerts } = await deciding({}, ...SENT.filter(({ type }) => type !== 'SplitApplied'));
     await both(there);
     expect(alerts()).toEqual(['A part of a PIX is owed to the partner: the charge was not split']);
@@ -70,7 +70,7 @@ describe('two operators delivered', () => {
     ['its PIX is disputed', [...IN_DOUBT, event('DisputeOpened')], {}, 'is disputed'],
     ['less than is owed was', IN_DOUBT, {}, 'are owed', { ...there, deliveredBaseUnits: '26999999' }],
     ['the partner delivers', [...PAID, contradicted], partners, 'The partner delivers it'],
-  ])('is no word while %s', async (_what, history, script, ...[why, word = there]) => {
+  ])('are refused while %s', async (_what, history, script, ...[why, word = there]) => {
     const { decide, since } = await deciding(script, ...history);
     await expect(decide('ana', word)).rejects.toMatchObject(refused(why));
     expect(await since()).not.toContain('CashinDecisionProposed');
@@ -179,7 +179,7 @@ describe('an answer of the provider against the first word', () => {
   test.each([
     ['FAILED', back],
     ['CONFIRMED', there],
-  ] as const)('is nothing while its network is in question: %s', async (state, end) => {
+  ] as const)('is refused while its network is in question: %s', async (state, end) => {
     const script = { delivery: { get: [delivery(state, { txId: '0xf1' })] } };
     const { decide, deps, since } = await deciding(script, ...SENT);
     await happened(deps.eventStore, event('FinalityQuestioned'));

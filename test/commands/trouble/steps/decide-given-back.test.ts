@@ -36,7 +36,7 @@ import {
 type Case = readonly [string, readonly LedgerEvent[], Script];
 const IN_DOUBT = [...SENT, contradicted];
 
-describe('a PIX that two operators gave back', () => {
+describe('a PIX that two operators decide as given back', () => {
   const ENDED = ['DeliveryFailed', 'CashinFailed'];
 
   test.each<[...Case, readonly string[]]>([
@@ -75,7 +75,7 @@ describe('a PIX that two operators gave back', () => {
     ['has a provider that is not here', OWED, { name: 'other' }],
     ['has a provider that does not answer', OWED, { get: [failed('UNAVAILABLE')] }],
     ['has a charge that does not tell of it', OWED, { get: [charge('ACTIVE')] }],
-  ])('whose refund %s, and nothing is sent after that', async (_what, history, script) => {
+  ])('ends when its refund %s, and is not refunded again', async (_what, history, script) => {
     const { both, since, deps, charges } = await deciding(script, ...history);
     expect(await both(back)).toEqual(['PROPOSED', 'PROPOSED', 'DECIDED']);
     expect((await since()).slice(-2)).toEqual(['CashinDecided', 'ChargeRefundDone']);
@@ -83,7 +83,7 @@ describe('a PIX that two operators gave back', () => {
     expect(charges.refunds).toEqual([]);
   });
 
-  test('where the partner delivers and its user stays blocked', async () => {
+  test('ends when the partner delivers and its user stays blocked', async () => {
     const created = { deliveryMode: 'PARTNER', deliveryProvider: null } as const;
     const { both, since } = await deciding({ created }, ...PAID, event('UserBlocked', { userId: 'u1' }));
     expect(await both(back)).toEqual(['PROPOSED', 'PROPOSED', 'DECIDED']);
@@ -129,7 +129,7 @@ describe('a PIX that two operators gave back', () => {
     ['its bank disputes it', [...REFUSED, event('DisputeOpened')], {}, 'is disputed'],
     ['a loss of the log holds it', [...REFUSED, event('CashinHeld')], {}, 'is released first'],
     ['it never came', [contradicted], {}, 'No PIX E1'],
-  ])('is no word while %s', async (_what, history, script, ...[why, recorded = []]) => {
+  ])('is not decided while %s', async (_what, history, script, ...[why, recorded = []]) => {
     const { decide, since } = await deciding(script, ...history);
     await expect(decide('ana', back)).rejects.toMatchObject(refused(why));
     const events = await since();
@@ -142,14 +142,14 @@ describe('a PIX that two operators gave back', () => {
     ['a refund that its provider does not know', [...DISPATCHED, contradicted], {}, 60, 'on its way'],
     ['a delivery that is not told of', SENT, UNTOLD, 7_263, 'does not say what became of the delivery'],
     ['a refund that cannot be sent', OWED, { get: [failed('UNAVAILABLE')] }, 65 + 7_199, 'on its way'],
-  ])('is no word within 2 h: %s', async (_what, history, script, ...[seconds, why]) => {
+  ])('is not decided within 2 h: %s', async (_what, history, script, ...[seconds, why]) => {
     const { decide, at, since } = await deciding(script, ...history);
     at(seconds);
     await expect(decide('ana', back)).rejects.toMatchObject(refused(why));
     expect(await since()).toEqual([]);
   });
 
-  test('alarms on a refund of ours, or a delivery, that comes to light, and completes nothing', async () => {
+  test('contradicts a later refund or delivery, and completes no cash-in', async () => {
     const { both, since, deps } = await deciding({ getRefund: [failed('NOT_FOUND')] }, ...UNKNOWN);
     await both(back);
     const given = { kind: 'DONE', amountCents: '15000', returnId: 'D1' } as const;
@@ -165,7 +165,7 @@ describe('a PIX that two operators gave back', () => {
   });
 });
 
-test('a new contradiction takes back what the first has said, and an approver is never the first', async () => {
+test('needs a new first decision after a contradiction, and never from an approver', async () => {
   const { decide, since } = await deciding({}, ...IN_DOUBT);
   await expect(decide('eva', back, false)).rejects.toMatchObject(refused('Nobody has proposed'));
   await decide('ana', back);
@@ -181,7 +181,7 @@ test.each<[Parameters<Awaited<ReturnType<typeof deciding>>['decide']>[1], string
   [{ ...back, transfer: '?' }, 'VALIDATION_ERROR'],
   [{ ...there, txId: 'a b' }, 'VALIDATION_ERROR'],
   [{ ...there, deliveredBaseUnits: '0' }, 'VALIDATION_ERROR'],
-])('refuses a word without a transfer: %j', async (end, code) => {
+])('refuses a decision without a valid transfer: %j', async (end, code) => {
   const { decide } = await deciding({}, ...IN_DOUBT);
   await expect(decide('ana', end)).rejects.toMatchObject({ rejection: { code } });
 });

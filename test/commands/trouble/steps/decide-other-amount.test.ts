@@ -22,7 +22,7 @@ const foreign = (get: Script['get'] = [BREACH]): PayoutProvider => scriptedProvi
 test.each([
   ['a bank that has paid another amount', sandbox, ['PayoutContradicted']],
   ['a provider whose adapter refuses the answer', foreign(), []],
-])('%s refuses the refund, where operators have decided without its word', async (_what, bank, events) => {
+])('refuses the refund when operators decided without the answer of %s', async (_what, bank, events) => {
   const { deps, both, refund, since } = await sentTo(bank);
   await both(NOT_PAID, { payoutProviders: offering(), isUnreachable: true });
   deps.clock.advance(24 * HOUR_MS);
@@ -31,7 +31,7 @@ test.each([
 });
 
 describe('a bank that has paid another amount', () => {
-  test('refuses that it be taken for not paid, and is found to contradict itself', async () => {
+  test('cannot be decided as not paid, and contradicts', async () => {
     const { deps, decide, both, since } = await sentTo(sandbox);
     await expect(decide('ana')).rejects.toMatchObject(WRONG_STATE);
     expect(await since()).toEqual(['PayoutContradicted']);
@@ -39,7 +39,7 @@ describe('a bank that has paid another amount', () => {
     expect(await both(PAID)).toEqual(['PROPOSED', 'DECIDED']);
   });
 
-  test('is found to contradict itself by a worker that asks what became of the payout', async () => {
+  test('contradicts when a worker asks about the payout', async () => {
     const { deps, since } = await sentTo(sandbox);
     await resolvePayout(deps)({ ...step, providerKey: deps.providerKey, sinceMs: deps.clock.now() - 2 * HOUR_MS });
     expect(await since()).toEqual(['PayoutContradicted']);
@@ -47,7 +47,7 @@ describe('a bank that has paid another amount', () => {
 });
 
 describe('a provider whose adapter calls its answer a breach of protocol', () => {
-  test('refuses that the payout be taken for not paid, with an alarm', async () => {
+  test('cannot be decided as not paid, with an alarm', async () => {
     const { deps, decide, since } = await sentTo(foreign());
     deps.alerts.length = 0;
     await expect(decide('ana')).rejects.toMatchObject(WRONG_STATE);
@@ -58,7 +58,7 @@ describe('a provider whose adapter calls its answer a breach of protocol', () =>
     });
   });
 
-  test('keeps nobody from saying that its statement shows the whole', async () => {
+  test('can be decided as paid by two operators', async () => {
     const { both, since } = await sentTo(foreign());
     expect(await both(PAID)).toEqual(['PROPOSED', 'DECIDED']);
     expect(await since()).toEqual(['PayoutDecisionProposed', 'PayoutSettled', 'CashoutCompleted']);
@@ -68,7 +68,7 @@ describe('a provider whose adapter calls its answer a breach of protocol', () =>
     ['before they say so', [['cid2']], []],
     ['when they say so', [['cid1'], ['cid2']], ['PayoutDecisionProposed']],
     ['by the time that they have claimed it', [[], [], ['cid2']], ['PayoutDecisionProposed']],
-  ])('is not taken as paid by a reported payment of another one %s', async (_when, told, said) => {
+  ])('is not decided as paid by a reported payment of another one %s', async (_when, told, said) => {
     const { both, since } = await sentTo(foreign());
     const answers = [...told];
     const paymentsPaidBy = async (endToEndId: string) => (endToEndId === 'E77-1' ? (answers.shift() ?? []) : []);
@@ -76,7 +76,7 @@ describe('a provider whose adapter calls its answer a breach of protocol', () =>
     expect([await since(), answers]).toEqual([said, []]);
   });
 
-  test('refuses nothing once it does not know the order', async () => {
+  test('can be decided as not paid once it does not know the order', async () => {
     const { decide, both } = await sentTo(foreign([BREACH, failed('NOT_FOUND')]));
     await expect(decide('ana')).rejects.toMatchObject(WRONG_STATE);
     await expect(decide('ana', PAID)).rejects.toMatchObject(WRONG_STATE);
@@ -84,7 +84,7 @@ describe('a provider whose adapter calls its answer a breach of protocol', () =>
   });
 });
 
-describe('a payout that was refused and came to light as paid', () => {
+describe('a refused payout that turns out as paid', () => {
   const BACK = payout('RETURNED');
 
   /** KEY_NOT_FOUND is final, so that its crypto is due. */
@@ -102,7 +102,7 @@ describe('a payout that was refused and came to light as paid', () => {
   test.each([
     ['has it returned whole', BACK, ['PayoutContradicted', 'PayoutContradicted']],
     ['knows nothing of it', failed('NOT_FOUND'), ['PayoutContradicted']],
-  ])('is refunded a day after two operators found that it came back: its provider %s', async (_what, said, told) => {
+  ])('is refunded a day after two operators found its return: its provider %s', async (_what, said, told) => {
     const { deps, decide, both, refund, since } = await cameToLight(said);
     await expect(refund()).rejects.toMatchObject(WRONG_STATE);
     expect([await decide('ana'), ...(await both())]).toEqual(['PROPOSED', 'PROPOSED', 'DECIDED']);
@@ -117,13 +117,13 @@ describe('a payout that was refused and came to light as paid', () => {
     ['not paid, while its provider has it settled', NOT_PAID, payout('SETTLED')],
     ['not paid, while a part has not come back', NOT_PAID, payout('RETURNED', { returnedAmount: 14_999n })],
     ['paid, since its crypto is due', PAID, BACK],
-  ])('is not taken for %s', async (_what, end, said) => {
+  ])('is not decided as %s', async (_what, end, said) => {
     const { decide, since } = await cameToLight(said);
     await expect(decide('ana', end)).rejects.toMatchObject(WRONG_STATE);
     expect(await since()).not.toContain('PayoutDecisionProposed');
   });
 
-  test('is an alarm again, and not refunded, when it is reported again after their decision', async () => {
+  test('raises another alarm and no refund when it is reported again after the decision', async () => {
     const { deps, both, refund, since } = await cameToLight(BACK, BACK, payout('SETTLED', { amount: 1n }));
     await both();
     deps.clock.advance(24 * HOUR_MS);
@@ -131,7 +131,7 @@ describe('a payout that was refused and came to light as paid', () => {
     expect(await since()).not.toContain('RefundRecorded');
   });
 
-  test('is not decided before it has come to light', async () => {
+  test('is not decided before it is reported as paid', async () => {
     for (const [end, said] of [
       [PAID, BACK],
       [NOT_PAID, failed('NOT_FOUND')],

@@ -25,7 +25,7 @@ describe('a payout whose outcome is unknown', () => {
     ['is away', failed('UNAVAILABLE'), 3],
     ['ends in an error', new Error('socket hang up'), 3],
     ['is configured no more', NOBODY, 0],
-  ])('is taken for not paid, and owed back a day later, where its provider %s', async (_what, get, asks) => {
+  ])('is decided as not paid, and owed back a day later, when its provider %s', async (_what, get, asks) => {
     const bank = bankOf(get);
     const { deps, decide, both, since } = await sentTo(bank.provider);
     const gone = asks > 0 ? {} : { payoutProviders: offering() };
@@ -54,7 +54,7 @@ describe('a payout whose outcome is unknown', () => {
     expect(await since()).toEqual(events);
   });
 
-  test('is not decided by a second word where the provider has learnt of it since the first', async () => {
+  test('is not decided by the second operator when the provider knows it by then', async () => {
     const { both, since } = await unanswered(failed('NOT_FOUND'), payout('SETTLED'));
     await expect(both()).rejects.toMatchObject(WRONG_STATE);
     expect(await since()).toEqual(COMPLETED);
@@ -95,7 +95,7 @@ describe('a payout whose outcome is unknown', () => {
     expect(await since()).toEqual([]);
   });
 
-  test('stays failed, with an alarm, when it comes to light as settled after the decision', async () => {
+  test('stays failed, with an alarm, when it is reported as settled after the decision', async () => {
     const { deps, both, comesToLight, since } = await unanswered(failed('NOT_FOUND'));
     await both();
     await comesToLight();
@@ -106,7 +106,7 @@ describe('a payout whose outcome is unknown', () => {
   });
 });
 
-test('decides nothing where no payout is owed, or none was sent', async () => {
+test('is not decided when no payout is owed or sent', async () => {
   for (const [deps, code] of [
     [core(), 'NOT_FOUND'],
     [await withRequestedPayout(), 'WRONG_STATE'],
@@ -133,7 +133,7 @@ describe('a payout that is contradicted', () => {
     ['says that it came back whole', NOT_PAID, payout('RETURNED', { amount: 14_999n })],
     ['calls it failed', NOT_PAID, payout('FAILED')],
     ['does not know it', NOT_PAID, failed('NOT_FOUND')],
-  ])('is ended by two operators, though its provider %s: %j', async (_what, end, said) => {
+  ])('is ended by two operators when its provider %s: %j', async (_what, end, said) => {
     const { deps, both, refund, since } = await contradicted(said);
     expect(await both(end)).toEqual(['PROPOSED', 'DECIDED']);
     if (end.how === 'PAID') {
@@ -156,7 +156,7 @@ describe('a payout that is contradicted', () => {
     ['not paid, where the payee has all but a cent', NOT_PAID, SHORT, []],
     ['not paid, where it may still be', NOT_PAID, payout('PROCESSING'), []],
     ['paid by what is no payment', { how: 'PAID', endToEndId: 'by\nhand' }, SHORT, []],
-  ])('is not taken for %s', async (_what, end, said, events) => {
+  ])('is not decided as %s', async (_what, end, said, events) => {
     const { decide, since } = await contradicted(said);
     await expect(decide('ana', end)).rejects.toHaveProperty('rejection');
     expect(await since()).toEqual(events);
@@ -171,14 +171,14 @@ describe('a payout that is contradicted', () => {
       [],
     ],
     ['while a loss of the log holds it', event('PayoutHeld', { lostSince: time(75) }), ['PayoutHeld']],
-  ])('is not taken for paid by a payment %s', async (_what, before, events) => {
+  ])('is not decided as paid by a payment %s', async (_what, before, events) => {
     const { deps, decide, since } = await contradicted(SHORT);
     await happened(deps.eventStore, before);
     await expect(decide('ana', PAID)).rejects.toMatchObject(WRONG_STATE);
     expect(await since()).toEqual(events);
   });
 
-  test('is not taken for paid where it is a gift card, whose code nobody would have', async () => {
+  test('is not decided as paid when it is a gift card, whose code would be missing', async () => {
     const terms = { ...intentCreated.payout, kind: 'GIFT_CARD' } as const;
     const deps = core();
     const sent = [event('PayoutRequested'), event('PayoutDispatched'), event('PayoutContradicted')] as const;

@@ -39,7 +39,7 @@ describe('a settled debit that is gone before its payout was sent', () => {
     ['has nothing of it', failed('NOT_FOUND')],
     ['is away', failed('UNAVAILABLE')],
     ['says that it was displaced', redemptionIs('FAILED', { failure: 'DROPPED' })],
-  ])('ends the withdrawal by two operators where its redemption %s, and nothing is paid', async (_what, answer) => {
+  ])('ends the withdrawal by two operators without a payout when its redemption %s', async (_what, answer) => {
     const { deps, decide, since, ofWallet } = await doubted(answer, [requested]);
     const wallet = await ofWallet();
     expect([await decide('ana'), await decide('ana'), await decide('bob')]).toEqual([
@@ -62,7 +62,7 @@ describe('a settled debit that is gone before its payout was sent', () => {
     ['is there', redemptionIs('SETTLED', { debit }), '0xe1 took'],
     ['is another one', redemptionIs('SETTLED', { debit: { ...debit, debitId: 'ethereum:0xe1:9' } }), '0xe1 took'],
     ['is on its way', redemptionIs('PENDING'), 'PENDING'],
-  ])('is not decided where its redemption says that it %s', async (_what, answer, why) => {
+  ])('is not decided when its redemption says that it %s', async (_what, answer, why) => {
     const { decide, since } = await doubted(answer);
     await expect(decide('ana')).rejects.toMatchObject({
       rejection: { code: 'WRONG_STATE', message: expect.stringContaining(why) as string },
@@ -70,7 +70,7 @@ describe('a settled debit that is gone before its payout was sent', () => {
     expect(await since()).toEqual([]);
   });
 
-  test('is not decided once its payout was sent, by whoever', async () => {
+  test('is not decided by any operator once its payout was sent', async () => {
     const { decide, since } = await doubted(failed('NOT_FOUND'), [requested, dispatched]);
     await expect(decide('ana')).rejects.toMatchObject({
       rejection: { code: 'WRONG_STATE', message: expect.stringContaining('was sent') as string },

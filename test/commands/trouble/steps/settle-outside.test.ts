@@ -37,7 +37,7 @@ describe('the loss of a debit that is gone after its withdrawal was paid', () =>
     ['is away', failed('UNAVAILABLE')],
     ['says that it was displaced', redemptionIs('FAILED', { failure: 'DROPPED' })],
     ['tells of another one', redemptionIs('SETTLED', { debit: { ...debit, debitId: 'ethereum:0xe9:0' } })],
-  ])('is settled by two operators where its redemption %s', async (_what, answer) => {
+  ])('is settled by two operators when its redemption %s', async (_what, answer) => {
     const { deps, settle, since } = await settling(contradicted, answer);
     const explained = explainWithdrawal(deps);
     expect((await explained('wd1')).because).toContain('contradicted itself (gone)');
@@ -55,13 +55,13 @@ describe('the loss of a debit that is gone after its withdrawal was paid', () =>
     await expect(settle('ana')).rejects.toMatchObject(refused('WRONG_STATE'));
   });
 
-  test('is none while the debit is there', async () => {
+  test('is not settled while the debit exists', async () => {
     const { settle, since } = await settling(contradicted, redemptionIs('SETTLED', { debit }));
     await expect(settle('ana')).rejects.toMatchObject(refused('WRONG_STATE'));
     expect(await since()).toEqual([]);
   });
 
-  test('is settled by what both of them name, and known of when they did', async () => {
+  test('is settled only when both operators name the same settlement and know every contradiction', async () => {
     const { deps, settle, since } = await settling(contradicted, failed('NOT_FOUND'));
     await settle('ana');
     expect(await settle('bob', { settledBy: 'case-7' })).toBe('PROPOSED');
@@ -87,7 +87,7 @@ test.each<[string, readonly WithdrawalEvent[]]>([
   ['in no contradiction', completed],
   ['not paid yet, and in none', debited],
   ['not debited yet', [event('WithdrawalRequested'), event('RedemptionSent'), gone]],
-])('a withdrawal that is %s has no loss to settle', async (_what, history) => {
+])('is refused for a withdrawal that is %s', async (_what, history) => {
   const { settle, since } = await settling(history, failed('NOT_FOUND'));
   await expect(settle('ana')).rejects.toMatchObject(refused('WRONG_STATE'));
   expect(await since()).toEqual([]);

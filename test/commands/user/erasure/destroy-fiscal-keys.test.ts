@@ -26,7 +26,7 @@ const world = async (differences: Partial<Pick<DestroyFiscalKeysDeps, 'hasOperat
   return { deps, ana, add, failures, run: destroyFiscalKeys(deps) };
 };
 
-test('a key is destroyed when the last operation is older than the retention, and not before', async () => {
+test('destroys a key only when the last operation is older than the retention', async () => {
   const { deps, ana, run } = await world();
   deps.clock.advance(9 * A_YEAR_MS);
   expect(await run()).toBe(0);
@@ -44,14 +44,14 @@ test('a key is destroyed when the last operation is older than the retention, an
   expect(await typesOf(deps.eventStore, ana.stream)).toEqual(['UserRegistered', 'FiscalKeyDestroyed']);
 });
 
-test('an operation that a restored vault does not know of keeps the key', async () => {
+test('keeps the key when a restored vault does not know of an operation', async () => {
   const { deps, ana, run } = await world({ hasOperatedSince: async () => true });
   deps.clock.advance(11 * A_YEAR_MS);
   expect(await run()).toBe(0);
   expect(await deps.vault.open(ana.kept)).not.toBeNull();
 });
 
-test('the erasure of the user leaves the key until its time, and the event can still be written then', async () => {
+test('keeps the key after the erasure of its user, and destroys it at its time', async () => {
   const { deps, ana, run } = await world();
   await eraseSubject(deps)({ userId: ana.userId, reason: 'asked' }, asking('erase'));
   expect(await deps.vault.open(ana.kept)).toBe('Ana, 52998224725');
@@ -62,7 +62,7 @@ test('the erasure of the user leaves the key until its time, and the event can s
   expect(await typesOf(deps.eventStore, ana.stream)).toEqual(types);
 });
 
-test('first the event, then the key; a crash between the two is finished by the next run', async () => {
+test('writes the event before it destroys the key, and continues after a crash in between', async () => {
   const { deps, ana, failures } = await world();
   deps.clock.advance(10 * A_YEAR_MS);
   const vault = { ...deps.vault, erase: () => Promise.reject(new Error('crash')) };

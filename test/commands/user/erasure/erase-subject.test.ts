@@ -13,7 +13,7 @@ const withUser = async (openIntents = 0) => {
   return { deps, userId, sealed: registered.data.externalUserId };
 };
 
-test('first the fact, then the key and the look-ups', async () => {
+test('writes the event before it destroys the key and the look-ups', async () => {
   const { deps, userId, sealed } = await withUser();
   const order: string[] = [];
   const vault: KeyVault = {
@@ -29,7 +29,7 @@ test('first the fact, then the key and the look-ups', async () => {
   expect(await deps.vault.open(sealed)).toBeNull();
 });
 
-test('a crash between fact and destruction is finished by repeating', async () => {
+test('destroys the key at a repetition after a crash that follows the event', async () => {
   const { deps, userId, sealed } = await withUser();
   const vault: KeyVault = { ...deps.vault, erase: () => Promise.reject(new Error('crash')) };
   const input = { userId, reason: 'asked' };
@@ -43,7 +43,7 @@ test('a crash between fact and destruction is finished by repeating', async () =
   expect(told?.data).toMatchObject({ erasedAt });
 });
 
-test('an open payment still needs its payee: WRONG_STATE', async () => {
+test('refuses with WRONG_STATE while an open payment needs its payee', async () => {
   const { deps, userId, sealed } = await withUser(1);
   await expect(eraseSubject(deps)({ userId, reason: 'asked' }, asking('erase'))).rejects.toMatchObject({
     rejection: { code: 'WRONG_STATE' },

@@ -46,7 +46,7 @@ test('ignores our event in a parked or truncated stream', async () => {
   expect(await told()).toEqual([]);
 });
 
-test('names fiscal keys whose destruction is in the stream of their user, and does not take it for the user’s erasure', async () => {
+test('names destroyed fiscal keys, and does not take them for an erasure of the user', async () => {
   const { deps, erased, kept, told } = await world();
   for (const userId of [erased, kept]) {
     await deps.vault.seal(`fiscal:${userId}`, 'x');

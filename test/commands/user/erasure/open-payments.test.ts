@@ -33,7 +33,7 @@ test.each([
   ['paid cash-out', [event('CashoutIntentCreated'), event('DepositAccepted')]],
   ['cash-in', [event('CashinIntentCreated')]],
   ['withdrawal', [event('WithdrawalRequested')]],
-])('a %s that no read model knows yet keeps its payee, and its user is not left blocked', async (_name, history) => {
+])('keeps the payee of a %s unknown to the read models, and unblocks its user', async (_name, history) => {
   const { deps, ofUser } = await withHistory(...history);
   await expect(erase(deps)).rejects.toMatchObject(isRefused);
   expect(await ofUser()).toEqual(['UserBlocked', 'UserUnblocked']);
@@ -42,7 +42,7 @@ test.each([
 test.each([
   ['has ended', [event('CashinIntentCreated'), event('CashinExpired')]],
   ['is somebody else’s', [event('CashoutIntentCreated', { userId: 'u9' })]],
-])('a payment that %s is no reason to keep anything', async (_name, history) => {
+])('erases the user when a payment %s', async (_name, history) => {
   const { deps, ofUser } = await withHistory(...history);
   await erase(deps);
   expect(await ofUser()).toEqual(['UserBlocked', 'SubjectErased']);
@@ -51,7 +51,7 @@ test.each([
 test.each([
   ['damaged', 'UNREADABLE', ['UserBlocked', 'UserUnblocked']],
   ['closed by an operator', 'CLOSED', ['UserBlocked', 'SubjectErased']],
-] as const)('of a payment whose stream is %s', async (_name, fault, expected) => {
+] as const)('decides about the erasure when the stream of a payment is %s', async (_name, fault, expected) => {
   const { deps, ofUser } = await withHistory(event('CashoutIntentCreated'));
   const { readStream } = deps.eventStore;
   jest.spyOn(deps.eventStore, 'readStream').mockImplementation(async (stream, ...rest) => {
@@ -118,10 +118,7 @@ const open = {
   },
 } as const;
 
-describe.each([
-  'cashout-',
-  'cashin-',
-] as const)('%s: of an opening and an erasing at once one is refused', (category) => {
+describe.each(['cashout-', 'cashin-'] as const)('the race of an opening (%s) and an erasure', (category) => {
   const race = async (moment: 'before' | 'after') => {
     let erased = 'not tried';
     const opened = await open[category](async (deps, when) => {
@@ -137,11 +134,11 @@ describe.each([
     return [opened, erased];
   };
 
-  test('the opening, when the person was erased before it stood in the log', async () => {
+  test('refuses the opening when the erasure is in the log first', async () => {
     expect(await race('before')).toEqual(['refused', 'erased']);
   });
 
-  test('the erasing, when it stood there first', async () => {
+  test('refuses the erasure when the opening is in the log first', async () => {
     expect(await race('after')).toEqual(['opened', 'refused']);
   });
 });

@@ -27,7 +27,7 @@ test('records the operator who opens sealed data, in the stream of its subject',
   expect(JSON.stringify(last?.data)).not.toContain(EXTERNAL_ID);
 });
 
-test('opens nothing without a record', async () => {
+test('opens no value when the record cannot be written', async () => {
   const deps = await withUser();
   const open = jest.fn(deps.vault.open);
   const append: EventStore['append'] = async () => ({ outcome: 'unknown' }) as never;
@@ -38,7 +38,7 @@ test('opens nothing without a record', async () => {
   expect(open).not.toHaveBeenCalled();
 });
 
-test('opens nothing for a user without sealed data, and refuses an erased user', async () => {
+test('opens no value for a user without sealed data, and refuses an erased user', async () => {
   const deps = core();
   await happened(deps.eventStore, event('UserRegistered', { externalUserId: null }));
   expect(await openPersonalData(deps)(asked, byAna)).toEqual({ value: null, position: null });

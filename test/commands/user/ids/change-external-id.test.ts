@@ -16,7 +16,7 @@ const world = async () => {
   return { deps, register, change, alice: await register('alice', '0xa1'), bob: await register('bob', '0xa2') };
 };
 
-test('an external id is changed, sealed before and after, and the old one is free', async () => {
+test('changes an external id, sealed before and after, and frees the old one', async () => {
   const { deps, change, register, alice } = await world();
   await change(alice, 'alice-2');
   const last = (await deps.eventStore.readStream(`user-${alice}`)).at(-1);
@@ -27,7 +27,7 @@ test('an external id is changed, sealed before and after, and the old one is fre
   expect(await register('alice', '0xa3')).not.toBe(alice);
 });
 
-test('a first external id, and the same one again, which changes nothing', async () => {
+test('sets a first external id, and writes no event for the same one', async () => {
   const { deps, change, register } = await world();
   const carol = await register(null, '0xa3');
   await change(carol, 'carol');
@@ -36,13 +36,13 @@ test('a first external id, and the same one again, which changes nothing', async
   expect(await typesOf(deps.eventStore, `user-${carol}`)).toEqual(['UserRegistered', 'ExternalIdChanged']);
 });
 
-test("another user's external id is USER_CONFLICT", async () => {
+test('refuses the external id of another user with USER_CONFLICT', async () => {
   const { deps, change, alice, bob } = await world();
   await expect(change(alice, 'bob')).rejects.toMatchObject({ rejection: { code: 'USER_CONFLICT' } });
   expect(await deps.vault.find(externalIdLookup(scope, 'bob'))).toBe(bob);
 });
 
-test('the id of a user, of the own one too, is no external id', async () => {
+test('refuses the id of any user as an external id', async () => {
   const { change, alice, bob } = await world();
   for (const userId of [alice, bob]) {
     await expect(change(alice, userId)).rejects.toMatchObject({

@@ -38,7 +38,7 @@ const world = async () => {
   };
 };
 
-test('changes a wallet by an event with the user, the wallet before, and the user’s standing', async () => {
+test('changes a wallet in an event with the user, the earlier wallet and the standing', async () => {
   const { deps, change, alice } = await world();
   await happened(deps.eventStore, event('KycStatusChanged', { userId: alice }));
   const { position } = await change(alice, three);
@@ -49,7 +49,7 @@ test('changes a wallet by an event with the user, the wallet before, and the use
   expect(await change(alice, three, {}, 'again')).toEqual({ position: null });
 });
 
-test("another user's wallet is USER_CONFLICT, until that user gives it up", async () => {
+test('refuses the wallet of another user with USER_CONFLICT until that user gives it up', async () => {
   const { deps, change, walletOf, alice, bob } = await world();
   await expect(change(alice, two)).rejects.toMatchObject(CONFLICT);
   expect(await typesOf(deps.eventStore, `user-${alice}`)).toEqual(['UserRegistered']);
@@ -58,7 +58,10 @@ test("another user's wallet is USER_CONFLICT, until that user gives it up", asyn
   expect([await walletOf(alice), await walletOf(bob)]).toEqual([two, three]);
 });
 
-test.each([{ partnerId: 'p2' }, { mode: 'live' as const }])('a user of another scope is unknown: %j', async (other) => {
+test.each([
+  { partnerId: 'p2' },
+  { mode: 'live' as const },
+])('refuses a user of another scope as unknown: %j', async (other) => {
   const { deps, alice } = await world();
   const changing = changeWallet(deps)({ ...scope, ...other, userId: alice, wallet: three }, asking());
   await expect(changing).rejects.toMatchObject({ rejection: { code: 'USER_NOT_FOUND' } });
@@ -67,7 +70,7 @@ test.each([{ partnerId: 'p2' }, { mode: 'live' as const }])('a user of another s
 describe('a crash', () => {
   const crashing = () => Promise.reject(new Error('crash'));
 
-  test('between claim and fact keeps both wallets from others, and a repetition ends it', async () => {
+  test('keeps both wallets from others between claim and fact, and a repetition ends the change', async () => {
     const { deps, change, holderOf, alice, bob } = await world();
     const eventStore: EventStore = { ...deps.eventStore, append: crashing };
     await expect(change(alice, three, { eventStore })).rejects.toThrow('crash');
@@ -76,7 +79,7 @@ describe('a crash', () => {
     expect([await holderOf(one), await holderOf(three)]).toEqual([null, alice]);
   });
 
-  test('between fact and release leaves a wallet that another gets all the same', async () => {
+  test('leaves a wallet that another user can take between fact and release', async () => {
     const { deps, change, walletOf, holderOf, alice, bob } = await world();
     const vault: KeyVault = { ...deps.vault, release: crashing };
     await expect(change(alice, three, { vault })).rejects.toThrow('crash');
@@ -85,7 +88,7 @@ describe('a crash', () => {
     expect([await walletOf(bob), await holderOf(one)]).toEqual([one, bob]);
   });
 
-  test('between fact and release: the wallet that was given up is free for a registration too', async () => {
+  test('frees the earlier wallet for a registration between fact and release', async () => {
     const { deps, change, register, alice } = await world();
     const vault: KeyVault = { ...deps.vault, release: crashing };
     await expect(change(alice, three, { vault })).rejects.toThrow('crash');
@@ -93,7 +96,7 @@ describe('a crash', () => {
   });
 });
 
-test('a release that comes late does not take what was taken back', async () => {
+test('keeps a wallet that was taken back when an old release comes late', async () => {
   const { deps, change, walletOf, holderOf, alice, bob } = await world();
   const late: (() => Promise<void>)[] = [];
   const vault: KeyVault = {
@@ -107,7 +110,7 @@ test('a release that comes late does not take what was taken back', async () => 
   await expect(change(bob, one)).rejects.toMatchObject(CONFLICT);
 });
 
-test('gives one wallet to one of many users at once, also while its holder leaves it', async () => {
+test('gives one wallet to one of many simultaneous users, also while its owner leaves it', async () => {
   const { deps, change, register, walletOf, holderOf, alice, bob } = await world();
   const yielding: KeyVault = Object.fromEntries(
     Object.entries(deps.vault).map(([name, call]) => [

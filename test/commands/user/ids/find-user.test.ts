@@ -50,13 +50,13 @@ test.each([
 test.each([
   ['an address of two users, without an id', null, '0xboth'],
   ["somebody else's address", U1, '0x2'],
-])('%s is refused', async (_name, uid, pubkey) => {
+])('refuses %s', async (_name, uid, pubkey) => {
   await expect(find(uid, pubkey)).rejects.toMatchObject({
     rejection: { code: 'VALIDATION_ERROR', fieldErrors: { pubkey: expect.any(String) } },
   });
 });
 
-test.each([null, '0x2'])('an id of one user by ours and of another by the partner is refused', async (pubkey) => {
+test.each([null, '0x2'])('refuses ids of two users', async (pubkey) => {
   await expect(find(U2, pubkey)).rejects.toMatchObject({
     rejection: { code: 'VALIDATION_ERROR', fieldErrors: { uid: expect.any(String) } },
   });

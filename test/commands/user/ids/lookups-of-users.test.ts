@@ -20,7 +20,7 @@ const allOf = async (deps: ReturnType<typeof core>): Promise<readonly Lookup[]> 
   return found;
 };
 
-test('names every id and wallet that an event gave, registered, linked or changed, each in its scope', async () => {
+test('names every id and wallet in events of registration, link or change, with its scope', async () => {
   const deps = core();
   const register = registerUser(deps);
   const { userId } = await register({ ...scope, externalUserId: 'alice', wallet: null }, asking('a'));
@@ -46,7 +46,7 @@ test('names neither external id nor later changes of an erased user', async () =
   expect(await allOf(deps)).toEqual([]);
 });
 
-test('names nothing from foreign or altered events', async () => {
+test('names no id of foreign or altered events', async () => {
   const deps = core();
   const { userId } = await registerUser(deps)({ ...scope, externalUserId: 'alice', wallet: null }, asking('a'));
   await changeWallet(deps)({ ...scope, userId, wallet: two }, asking('b'));

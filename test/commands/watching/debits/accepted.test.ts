@@ -8,17 +8,17 @@ const accepting = (id: string, fromHeight: string, acceptedAt: string): WatcherR
 const LAST = accepting('last', '100', NOW);
 const OF_LAST = { acceptedAt: NOW, untoldSince: '2026-01-01T00:00:00.000Z', causeEventId: 'last' };
 
-test('debits are asked for from the lowest height that was accepted within seven days', () => {
+test('takes the lowest height that was accepted within seven days', () => {
   const lower = accepting('lower', '90', '2026-01-01T00:00:00.000Z');
   const higher = accepting('higher', '95', '2026-01-07T00:00:00.000Z');
   expect(acceptedIn([lower, higher, LAST], 100n, NOW)).toEqual({ ...OF_LAST, fromHeight: 90n });
 });
 
-test('an acceptance of before counts no more, nor one of a greater height', () => {
+test('ignores an older acceptance, and one of a greater height', () => {
   const before = accepting('before', '90', '2025-12-31T23:59:59.999Z');
   const higher = accepting('higher', '200', '2026-01-07T00:00:00.000Z');
   expect(acceptedIn([before, higher, LAST], 100n, NOW)).toEqual({ ...OF_LAST, fromHeight: 100n });
 });
 
-test('without any it is as the watcher says', () =>
+test('takes the height of the watcher without a recent acceptance', () =>
   expect(acceptedIn([], 100n, NOW)).toEqual({ ...OF_LAST, fromHeight: 100n, causeEventId: '' }));

@@ -7,7 +7,7 @@ import { ABSENT, asked, CHANGED, DELIVERED, PAID, THERE, UNANSWERED } from './as
 const REAFFIRMED = [...ACCEPTED, 'FinalityReaffirmed'];
 
 describe('a debit or a delivery, after another history was accepted', () => {
-  test('is asked for once from the accepted height on, and left alone where it is there', async () => {
+  test('is asked for once from the accepted height, and stays when it exists', async () => {
     const { look, questions, doubts, fromHeights, watcher } = await asked({ [PAID]: [THERE], [DELIVERED]: [THERE] });
     await look();
     await look();
@@ -15,7 +15,7 @@ describe('a debit or a delivery, after another history was accepted', () => {
     expect(await watcher()).toEqual(REAFFIRMED);
   });
 
-  test('is reported when it is gone or changed, before the network goes on', async () => {
+  test('is reported as gone or changed before the network continues', async () => {
     const { look, debits, doubts, watcher } = await asked({ [PAID]: [CHANGED], [DELIVERED]: [THERE] });
     const seen: (readonly string[])[] = [];
     const doubt: FinalDebits['doubt'] = async (...told) => {
@@ -45,7 +45,7 @@ describe('a debit or a delivery, after another history was accepted', () => {
     expect([await watcher(), questions.length, doubts]).toEqual([REAFFIRMED, 2, []]);
   });
 
-  test('is gone after five minutes without a trace, also after unanswered questions', async () => {
+  test('is gone after five minutes without a trace, in spite of unanswered questions', async () => {
     const { look, lookAfter, doubts, watcher } = await asked({ [PAID]: [UNANSWERED, ABSENT] });
     await look();
     await lookAfter(60_000);
@@ -56,7 +56,7 @@ describe('a debit or a delivery, after another history was accepted', () => {
     expect(await watcher()).toEqual(REAFFIRMED);
   });
 
-  test('is not gone when it is answered for in between', async () => {
+  test('is not gone when it is found in between', async () => {
     const { look, lookAfter, doubts } = await asked({ [PAID]: [ABSENT, UNANSWERED, ABSENT, THERE] });
     await look();
     await lookAfter(ABSENT_MS);
@@ -65,7 +65,7 @@ describe('a debit or a delivery, after another history was accepted', () => {
     expect(doubts).toEqual([]);
   });
 
-  test('is listed in parts, a bounded number a look, and none twice', async () => {
+  test('is listed in parts of limited size, once each', async () => {
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`withdrawal-${index}`, [THERE]]));
     const { look, debits, deps, questions, watcher } = await asked(many);
     const slow: FinalDebits = {
@@ -89,7 +89,7 @@ describe('a debit or a delivery, after another history was accepted', () => {
     expect(questions).toHaveLength(1_008);
   });
 
-  test('is asked for although a deposit cannot be judged, and deposits are not judged once more for it', async () => {
+  test('is asked for although a deposit cannot be judged, which is judged once', async () => {
     const { chain, look, lookAfter, questions, watcher } = await asked({ [PAID]: [UNANSWERED, UNANSWERED, THERE] });
     const judge = jest.fn(verdict({ verdict: 'PENDING' }));
     await look({ reader: { ...chain.reader, judge } });
@@ -104,7 +104,7 @@ describe('a debit or a delivery, after another history was accepted', () => {
 });
 
 describe('a debit without an answer', () => {
-  test('is an alarm after ten minutes, once', async () => {
+  test('raises one alarm after ten minutes', async () => {
     const { deps, look, lookAfter } = await asked({ [PAID]: [UNANSWERED] });
     await look();
     const before = deps.alerts.length;
@@ -118,7 +118,7 @@ describe('a debit without an answer', () => {
     ]);
   });
 
-  test('is held as a missing one when an operator gives it up, and the network goes on', async () => {
+  test('is held as missing when an operator gives it up, and the network continues', async () => {
     const { deps, look, lookAfter, questions, doubts, watcher } = await asked({ [PAID]: [UNANSWERED] });
     const { questions: asking } = await look();
     const readStanding = async () => ({ network: 'ethereum', mode: null, lookedAt: null, questions: asking });

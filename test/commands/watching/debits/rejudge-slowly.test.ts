@@ -37,7 +37,7 @@ test('asks about all in turn, also past those without an answer', async () => {
   expect(questions.filter((stream) => stream === PAID)).toHaveLength(2);
 });
 
-test('doubts a debit at once that an operator gave up, before those without an answer', async () => {
+test('doubts a debit at once when an operator gave it up, before unanswered ones', async () => {
   const { deps, look, slowLook, doubts } = await hanging(20, [UNANSWERED]);
   const { questions } = await look();
   const readStanding = async () => ({ network: 'ethereum', mode: null, lookedAt: null, questions });

@@ -28,7 +28,7 @@ const hinted = async () => {
 const answering = (found: FoundTransaction): ChainReader['find'] => jest.fn(async (txids) => txids.map(() => found));
 
 describe('a look with a due hint', () => {
-  test('records a final payment before the scan comes there, and only once when the scan finds it too', async () => {
+  test('records a final payment before the scan, and only once when the scan finds it', async () => {
     const { look, lookBlind, deposit, deposits, hints, deps } = await hinted();
     expect(await lookBlind()).toMatchObject({ failure: null, troubles: [] });
     expect([await deposit(), hints()]).toEqual([FINAL, []]);
@@ -39,14 +39,14 @@ describe('a look with a due hint', () => {
     expect([await deposit(), await deposits()]).toEqual([FINAL, ['ethereum:0xd1:0']]);
   });
 
-  test('records what is final at once where the family reads nothing but final blocks', async () => {
+  test('records a final payment at once when the family reads only final blocks', async () => {
     const { lookBlind, deposit } = await hinted();
     const movements = [{ movement: { ...movement, blockTime: time(1) }, isFinal: true }];
     await lookBlind({ find: answering({ outcome: 'FINAL', movements, transfers: [] }) });
     expect(await deposit()).toEqual(['DepositFinalised']);
   });
 
-  test('changes nothing for a foreign transaction, and asks for it once', async () => {
+  test('records no event for a foreign transaction, and asks for it once', async () => {
     const { lookBlind, deposits, hints, deps } = await hinted();
     const find = answering({ outcome: 'FINAL', movements: [], transfers: [] });
     for (let looks = 0; looks < 3; looks += 1) {
@@ -61,7 +61,7 @@ describe('a look with a due hint', () => {
     { outcome: 'UNKNOWN' },
     { outcome: 'PENDING' },
     { outcome: 'UNREAD', reason: 'no receipt' },
-  ])('asks again after a pause for what is $outcome, is calm, and drops it after a day', async (found) => {
+  ])('asks again after a pause for what is $outcome, without trouble, and stops after a day', async (found) => {
     const { lookBlind, deposits, hints, deps } = await hinted();
     const find = answering(found);
     for (let looks = 0; looks < 2; looks += 1) expect(await lookBlind({ find })).toMatchObject({ troubles: [] });
@@ -75,7 +75,7 @@ describe('a look with a due hint', () => {
     expect([await deposits(), hints()]).toEqual([[], []]);
   });
 
-  test('asks for 20 at once, the longest due first, and for the others in the next look', async () => {
+  test('asks for 20 at once, the earliest due first, and for the rest in the next look', async () => {
     const { lookBlind, hint, deps } = await hinted();
     deps.clock.advance(1_000);
     for (let count = 0; count < 25; count += 1) hint(`0xe${count}`, deps.clock.iso());
@@ -86,7 +86,7 @@ describe('a look with a due hint', () => {
     expect(find.mock.calls[0]![0][0]).toBe('0xd1');
   });
 
-  test('goes on without an answer, reports the trouble, and asks again', async () => {
+  test('continues without an answer, reports the trouble, and asks again', async () => {
     const { lookBlind, deposit, hints, deps } = await hinted();
     const find = async () => Promise.reject(new Error('away'));
     expect((await lookBlind({ find })).troubles).toEqual(['hints could not be asked for: away']);

@@ -10,7 +10,7 @@ const pausesOf = (row: HintRow): readonly number[] => {
   return next === null ? [] : [(Date.parse(next.nextAt) - nextMs) / 1_000, ...pausesOf(next)];
 };
 
-describe('a hint that finds nothing final', () => {
+describe('a hint without a final transaction', () => {
   test('is asked again after pauses that double from 15 s on, within a day', () => {
     const pauses = pausesOf(noon);
     expect(pauses).toEqual(Array.from({ length: 12 }, (_, index) => 15 * 2 ** index));

@@ -20,7 +20,7 @@ test('judges other deposits in spite of one with a damaged stream', async () => 
   expect((await rows()).map(({ status }) => status).toSorted()).toEqual(['FINALISED', 'FINALISED', 'OBSERVED']);
 });
 
-test('a deposit that was given up, and whose stream was lost and closed, troubles no look', async () => {
+test('looks without trouble when a deposit was given up and its stream closed', async () => {
   const { deps, chain, look } = watching();
   chain.mine({});
   await look();

@@ -23,14 +23,14 @@ const held: readonly (readonly [string, readonly LedgerEvent[]])[] = [
 ];
 
 describe.each(held)('finality is %s', (_name, history) => {
-  test.each(proposals)('a deposit is not resolved ($verdict); it is asked for again later', async (proposal) => {
+  test.each(proposals)('keeps a deposit unresolved ($verdict), and asks again later', async (proposal) => {
     const deps = core();
     await happened(deps.eventStore, event('CashoutIntentCreated'), event('DepositFinalised'), ...history);
     expect(await matchDeposit(deps)(proposal)).toEqual({ askAgainAtMs: deps.clock.now() + 10_000 });
     expect(await typesOf(deps.eventStore, `deposit-${depositId}`)).toEqual(['DepositFinalised']);
   });
 
-  test('no payout is requested; it is asked for again later', async () => {
+  test('requests no payout, and asks again later', async () => {
     const deps = await withPaidIntent();
     await happened(deps.eventStore, ...history);
     expect(await requestPayout(deps)(step)).toEqual({ askAgainAtMs: deps.clock.now() + 60_000 });
@@ -38,7 +38,7 @@ describe.each(held)('finality is %s', (_name, history) => {
   });
 });
 
-test('once it is reaffirmed everything goes on', async () => {
+test('continues everything after the reaffirmation', async () => {
   const deps = core();
   const history = [event('FinalityQuestioned'), event('FinalityReaffirmed')];
   await happened(deps.eventStore, event('CashoutIntentCreated'), event('DepositFinalised'), ...history);
@@ -47,13 +47,13 @@ test('once it is reaffirmed everything goes on', async () => {
   expect(await typesOf(deps.eventStore, 'cashout-cid1')).toContain('PayoutRequested');
 });
 
-test('holds nothing for a question of another network', async () => {
+test('holds no deposit because of a question of another network', async () => {
   const deps = core();
   await happened(deps.eventStore, event('FinalityQuestioned', { network: 'polygon' }));
   expect([await isHeld(deps, depositId), await isHeld(deps, 'polygon:0xd1:0')]).toEqual([false, true]);
 });
 
-test('a long stream is read once, and what came after it each time', async () => {
+test('reads a long stream once, and then only its new events', async () => {
   const deps = { ...core(), snapshots: createSnapshots() };
   await happened(deps.eventStore, ...Array<LedgerEvent>(60).fill(event('WatermarkReached')));
   const readStream = jest.fn(deps.eventStore.readStream);

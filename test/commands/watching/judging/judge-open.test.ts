@@ -23,7 +23,7 @@ const statusesIn = async ({ rows }: World): Promise<Readonly<Record<string, numb
 const many = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => ({ txid: `0x${String(from + index).padStart(5, '0')}` }));
 
-describe('judging', () => {
+describe('the judgement of deposits', () => {
   test('asks for 2,000 with a memo in one call', async () => {
     const world = watching();
     const { chain, look } = world;
@@ -35,7 +35,7 @@ describe('judging', () => {
     expect(await statusesIn(world)).toEqual({ FINALISED: 2_000 });
   });
 
-  test('records a transaction that a delivery or a refund has claimed as one of our own', async () => {
+  test('records a transaction as our own when a delivery or a refund has claimed it', async () => {
     const { deps, chain, look } = watching();
     chain.mine(...many(2));
     await look();
@@ -46,7 +46,7 @@ describe('judging', () => {
     expect(await last('0x00000')).not.toHaveProperty('isOwn');
   });
 
-  test('600 deposits without a judgement go behind the others, and are judged when they can be', async () => {
+  test('puts 600 unjudged deposits last, and judges them when it can', async () => {
     const world = watching();
     const { deps, chain, look, lookAt } = world;
     const stuck: Verdict = (txid) => (txid < '0x00600' ? { verdict: 'UNREADABLE', reason: 'pruned' } : null);
@@ -70,7 +70,7 @@ describe('judging', () => {
     expect(await statusesIn(world)).toEqual({ FINALISED: 650 });
   });
 
-  test('those that failed before come last, also when they may be tried again', async () => {
+  test('puts earlier failures last, also when they may be tried again', async () => {
     const world = watching();
     const { deps, chain, look, lookAt } = world;
     chain.mine({ txid: '0xd1' });
@@ -132,7 +132,7 @@ describe('judging', () => {
   });
 });
 
-describe('a judgement that cannot be', () => {
+describe('an impossible judgement', () => {
   const answer =
     (...judgements: readonly Judgement[]): ChainReader['judge'] =>
     async () => ({ judgements, shortfalls: [], unprovedBlocks: 0 });
@@ -160,7 +160,7 @@ describe('a judgement that cannot be', () => {
       'final without a block time',
     ],
     ['nothing', () => () => Promise.reject(new Error('node away')), 'node away'],
-  ])('%s: nothing becomes final, and it is judged again', async (_name, judgeOf, trouble) => {
+  ])('makes no deposit final after an answer with %s, and judges it again', async (_name, judgeOf, trouble) => {
     const world = watching();
     const { deps, chain, cursors, look, lookAt, deposit } = world;
     chain.mine({});
@@ -189,7 +189,7 @@ describe('a judgement that cannot be', () => {
   });
 });
 
-test('a store that is away for all fails the look: nothing is asked of the node again and again', async () => {
+test('fails the look when the store is away for all, without more questions to the node', async () => {
   const { deps, chain, look } = watching();
   chain.mine(...many(3));
   await look();
@@ -198,9 +198,9 @@ test('a store that is away for all fails the look: nothing is asked of the node 
   await expect(look({ eventStore })).rejects.toThrow('The ledger is busy or away');
 });
 
-describe('less of a token arrived than was logged', () => {
+describe('a token of which less arrived than was logged', () => {
   const shortfall = { assetId: 201, height: 1n, loggedBaseUnits: 25n, arrivedBaseUnits: 22n };
-  test('halts the asset, with one alarm, until an operator resumes it', async () => {
+  test('halts its asset, with one alarm, until an operator resumes it', async () => {
     const { deps, chain, cursors, look, lookAt, watcher } = watching();
     chain.mine({ txid: '0xd1' });
     chain.mine({ txid: '0xd2' });

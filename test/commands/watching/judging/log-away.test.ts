@@ -1,7 +1,7 @@
 import { AWAY, silentOnDeposits, withoutDeposits } from '../log-away';
 import { CALM, FINAL, OBSERVED, watching } from '../watching';
 
-test('judges a deposit at the next look when the log was absent: the node has earned no rest', async () => {
+test('judges a deposit at the next look after the log was away', async () => {
   const { deps, chain, look, deposit } = watching();
   chain.mine({});
   await look();
@@ -12,7 +12,7 @@ test('judges a deposit at the next look when the log was absent: the node has ea
   expect(await deposit()).toEqual(FINAL);
 });
 
-test("a look that an error of the store breaks off ends as the store's trouble, and as none of the network", async () => {
+test('reports a failed look as trouble of the store, and not of the network', async () => {
   const { deps, chain, look, deposit } = watching();
   chain.mine({});
   await look();

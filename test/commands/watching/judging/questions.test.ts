@@ -12,7 +12,7 @@ const refused = { address: '0xab', refusal: 'it has code' };
 const fine = { address: '0xaa', refusal: null };
 
 describe('a receiver that cannot take payments', () => {
-  test('stands against new intents, with an alarm; what arrives is still recorded', async () => {
+  test('blocks new intents with an alarm, while its deposits are still recorded', async () => {
     const world = watching();
     const { deps, chain, cursors, lookAt, restarted, deposit } = world;
     chain.mine({});
@@ -27,7 +27,7 @@ describe('a receiver that cannot take payments', () => {
     expect(deps.alerts).toHaveLength(1);
   });
 
-  test('takes no new intents of an asset that it cannot take, with one alert', async () => {
+  test('blocks new intents of an asset that it cannot take, with one alert', async () => {
     const world = watching();
     const { deps, cursors, lookAt, restarted } = world;
     const unfit = { ...fine, unfit: [{ assetId: 7, reason: 'it has no trustline' }] };
@@ -43,7 +43,7 @@ describe('a receiver that cannot take payments', () => {
     expect(await lookAt({ heads: heads(world, fine) })).toMatchObject(CALM);
   });
 
-  test('keeps a warning of a receiver while no look asks for it, without an alert', async () => {
+  test('keeps its warning while no look asks for it, without an alert', async () => {
     const world = watching();
     const { deps, cursors, lookAt } = world;
     await lookAt({ heads: heads(world, { ...fine, warning: 'it wants no memo' }) });
@@ -64,7 +64,7 @@ describe('a receiver that cannot take payments', () => {
 });
 
 describe('the cursor of each look', () => {
-  test('is written when it changed, and at most once a second when it did not', async () => {
+  test('is written when it changed, and else at most once a second', async () => {
     const { deps, chain, cursors, look } = watching();
     chain.pass(1);
     await look();
@@ -79,7 +79,7 @@ describe('the cursor of each look', () => {
     expect(cursors.length - written).toBe(3);
   });
 
-  test('says when the last look began that had seen everything, also without a new block', async () => {
+  test('has the beginning of the last complete look, also without a new block', async () => {
     const { deps, cursors, look } = watching();
     await look();
     const first = cursors.at(-1);

@@ -3,7 +3,7 @@ import { ACCEPTED, accepted, nowhere, verdict } from '../accepted-history';
 import { FINAL } from '../watching';
 
 describe('an operator accepts another history', () => {
-  test('the cursor goes back, its hashes are forgotten, and what the history holds is observed and judged', async () => {
+  test('moves the cursor back, forgets its hashes, and judges the deposits of the history', async () => {
     const world = await accepted((chain) => {
       chain.mine({ txid: '0xd3' });
       chain.pass(4);
@@ -37,7 +37,7 @@ describe('an operator accepts another history', () => {
     expect(last?.data).toMatchObject({ blockNumber: '3', blockHash: '0xb3f1' });
   });
 
-  test('reports a matched deposit that is gone as lost: an alarm with the paid amount, and no reversal', async () => {
+  test('reports a matched deposit that is gone as lost, with an alarm of the paid amount', async () => {
     const { deps, look, streamOf, watcher } = await accepted((chain) => chain.pass(5), 'MATCHED');
     await look();
     expect(await streamOf('0xd1')).toEqual([...FINAL, 'DepositClaimed', 'DepositMatched']);
@@ -50,7 +50,7 @@ describe('an operator accepts another history', () => {
     });
   });
 
-  test('keeps a matched deposit that is there, in any block', async () => {
+  test('keeps a matched deposit that is found in any block', async () => {
     const { look, streamOf, watcher } = await accepted((chain) => {
       chain.pass(2);
       chain.mine({ txid: '0xd1' }, { txid: '0xd2' });
@@ -62,13 +62,13 @@ describe('an operator accepts another history', () => {
   });
 });
 
-describe('the network stays in question until all of it is judged', () => {
+describe('a network with an unjudged deposit', () => {
   test.each([
     ['cannot be read', verdict({ verdict: 'UNREADABLE', reason: 'pruned' })],
     ['is not final there yet', verdict({ verdict: 'PENDING' })],
     ['is answered for in part', async () => ({ judgements: [], shortfalls: [], unprovedBlocks: 0 })],
     ['is not answered for', () => Promise.reject(new Error('away'))],
-  ])('a deposit %s', async (_name, judge) => {
+  ])('stays in question when the deposit %s', async (_name, judge) => {
     const { look, lookAt, streamOf, watcher } = await accepted(nowhere, 'FINALISED');
     const { questions } = await lookAt({ judge });
     expect(questions.finality).toContain('is judged again');
@@ -77,7 +77,7 @@ describe('the network stays in question until all of it is judged', () => {
     expect(await watcher()).toEqual([...ACCEPTED, 'FinalityReaffirmed']);
   });
 
-  test('moves the cursor back once all the same', async () => {
+  test('moves the cursor back only once', async () => {
     const { chain, lookAt } = await accepted(nowhere, 'FINALISED');
     const judge = verdict({ verdict: 'PENDING' });
     await lookAt({ judge });
@@ -89,7 +89,7 @@ describe('the network stays in question until all of it is judged', () => {
     ]);
   });
 
-  test('read models that do not have everything yet', async () => {
+  test('stays in question while the read models are behind', async () => {
     const { look, watcher } = await accepted(nowhere, 'FINALISED');
     await look({ untilApplied: async () => false });
     expect(await watcher()).toEqual(ACCEPTED);

@@ -15,7 +15,7 @@ const begun = async (...history: readonly LedgerEvent[]) => {
   return world;
 };
 
-test('watches a chain that begins anew, although the history of the one before was violated', async () => {
+test('watches a chain that begins anew, although its earlier history was violated', async () => {
   const { deps, look, watcher, cursors } = await begun(...VIOLATED);
   await beginAnew(deps, 'ethereum');
   expect((await eventsOf(deps.eventStore, 'watcher-ethereum')).at(-1)).toEqual(
@@ -27,7 +27,7 @@ test('watches a chain that begins anew, although the history of the one before w
   expect(cursors).not.toEqual([]);
 });
 
-test('judges a final deposit of the former chain by the new one, and reverts it', async () => {
+test('judges a final deposit of the earlier chain by the new one, and reverts it', async () => {
   const { deps, look, deposit } = await begun(event('DepositObserved'), event('DepositFinalised'), ...VIOLATED);
   await beginAnew(deps, 'ethereum');
   await look();
@@ -38,7 +38,7 @@ test.each<[string, readonly LedgerEvent[]]>([
   ['nothing is known of', []],
   ['is sound', [event('WatermarkReached')]],
   ['was accepted before', [...VIOLATED, event('FinalityAccepted')]],
-])('a network that %s is left alone, and doing it twice is doing it once', async (_name, history) => {
+])('changes no network that %s, also at a second call', async (_name, history) => {
   const { deps, watcher } = await begun(...history);
   await beginAnew(deps, 'ethereum');
   await beginAnew(deps, 'ethereum');

@@ -18,8 +18,8 @@ const undecided = async () => {
   return { ...world, giveUp };
 };
 
-describe('an operator gives up on a deposit that cannot be judged in the accepted history', () => {
-  test('keeps the waiting deposits with their reason, and alarms once after ten minutes', async () => {
+describe('the giving up of a deposit that cannot be judged in the accepted history', () => {
+  test('waits for an operator, with the reason and one alarm after ten minutes', async () => {
     const { deps, cursors, lookAt } = await undecided();
     const before = deps.alerts.length;
     for (let minute = 0; minute < 20; minute += 1) {
@@ -37,7 +37,7 @@ describe('an operator gives up on a deposit that cannot be judged in the accepte
     });
   });
 
-  test('lets the network go on once no deposit waits, and names the one given up', async () => {
+  test('lets the network continue once no deposit waits, and names the given-up one', async () => {
     const { cursors, lookAt, giveUp, watcher } = await undecided();
     await lookAt({ judge: pruned });
     await giveUp();
@@ -50,7 +50,7 @@ describe('an operator gives up on a deposit that cannot be judged in the accepte
     expect(cursors.at(-1)?.questions).toEqual({ givenUp: ['ethereum:0xd1:0', 'ethereum:0xd2:0'] });
   });
 
-  test('accepts a deposit that spoils the whole answer, and judges the others', async () => {
+  test('accepts a deposit that spoils a whole answer, and judges the others', async () => {
     const { chain, lookAt, giveUp, watcher, streamOf } = await undecided();
     const judge: typeof chain.reader.judge = async (movements) => {
       if (movements.some(({ txid }) => txid === '0xd1')) throw new Error('too large');

@@ -37,8 +37,8 @@ const withUnread = async () => {
   return { ...world, lookUnread, giveUp, rescan };
 };
 
-describe('an operator gives up on an unreadable transaction', () => {
-  test('waits for the operator without end, with an alarm; then the final height goes on, without trouble', async () => {
+describe('the giving up of an unreadable transaction', () => {
+  test('waits for the operator with an alarm, and then moves the final height on', async () => {
     const { deps, cursors, lookUnread, giveUp } = await withUnread();
     deps.clock.advance(86_400_000);
     const before = await lookUnread();
@@ -49,7 +49,7 @@ describe('an operator gives up on an unreadable transaction', () => {
     expect([after.troubles, deps.alerts.length, cursors.at(-1)?.finalHeight]).toEqual([[], 1, 5n]);
   });
 
-  test('records the transaction, the reason and the operator; a repetition writes nothing', async () => {
+  test('records the transaction, the reason and the operator once', async () => {
     const { deps, giveUp, watcher } = await withUnread();
     await giveUp();
     await giveUp();
@@ -63,7 +63,7 @@ describe('an operator gives up on an unreadable transaction', () => {
     expect(event?.metadata.actor).toEqual({ kind: 'operator', id: 'ana' });
   });
 
-  test('a command that died after its event is carried out by the next look', async () => {
+  test('continues in the next look when the command died after its event', async () => {
     const { deps, cursors, lookUnread, store, unread: rows } = await withUnread();
     const dying = { ...store, giveUpUnread: () => Promise.reject(new Error('killed')) };
     await expect(giveUpTransaction({ ...deps, giveUpStore: () => dying })(asked, by('dies'))).rejects.toThrow('killed');

@@ -6,7 +6,7 @@ import { asking, core, happened } from '../../../core';
 const by = asking('resume', { actor: { kind: 'operator', id: 'ana' }, reason: 'the fee is off again' });
 const input = { network: 'ethereum', assetId: 201 };
 
-test('an operator lets a halted asset take new intents again', async () => {
+test('resumes a halted asset for new intents, with the operator and the reason', async () => {
   const deps = core();
   await happened(deps.eventStore, event('AssetHalted'));
   await resumeAsset(deps)(input, by);

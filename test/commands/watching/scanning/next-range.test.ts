@@ -27,7 +27,7 @@ const pruned = () => {
 };
 
 describe('a gap in history', () => {
-  test('is an alarm, once, and stands against new intents; what is before it is scanned', async () => {
+  test('raises one alarm and blocks new intents, while earlier blocks are scanned', async () => {
     const { deps, cursors, lookPruned, watcher: told, deposits } = pruned();
     const first = await lookPruned();
     expect(first.questions).toEqual({ gap: 'pruned' });
@@ -47,14 +47,14 @@ describe('a gap in history', () => {
     expect(cursors.at(-1)).toMatchObject({ height: 4n, questions: { gap: 'pruned' }, lookedAt: null });
   });
 
-  test('is never skipped by itself, also not after a restart', async () => {
+  test('is never skipped without an operator, also not after a restart', async () => {
     const { cursors, lookPruned, lookAt, restarted, scan } = pruned();
     await lookPruned();
     for (let round = 0; round < 5; round += 1) await lookAt({ scan }, restarted());
     expect(cursors.at(-1)).toMatchObject({ height: 4n });
   });
 
-  test('is skipped when an operator says so, and what comes behind it is scanned', async () => {
+  test('is skipped when an operator accepts it, and later blocks are scanned', async () => {
     const { deps, cursors, lookPruned, deposits } = pruned();
     await lookPruned();
     await lookPruned();
@@ -64,7 +64,7 @@ describe('a gap in history', () => {
     expect(cursors.at(-1)).toMatchObject({ height: 10n, questions: {} });
   });
 
-  test('is skipped again when a reorganisation begins before it, and when closed history is asked for again', async () => {
+  test('is skipped again after a reorganisation before it, or a rescan', async () => {
     const { deps, chain, cursors, lookPruned, lookAt, scan } = pruned();
     await lookPruned();
     await lookPruned();

@@ -23,7 +23,7 @@ describe('the watermark', () => {
     expect(watermarkMatters.mock.calls).toEqual([[time(1)], [time(2)]]);
   });
 
-  test('is never later than our clock at the beginning of the look, against any block time', async () => {
+  test('is at most our clock at the beginning of the look, for any block time', async () => {
     const world = watching(matters);
     const { deps, chain, lookAt } = world;
     chain.pass(1);
@@ -36,7 +36,7 @@ describe('the watermark', () => {
     expect(await reachedIn(world)).toEqual([{ network: 'ethereum', time: time(0), blockNumber: '1' }]);
   });
 
-  test('comes from scanned heights alone: a head without a scan moves nothing', async () => {
+  test('comes from scanned heights alone, and not from a head without a scan', async () => {
     const world = watching(matters);
     const { deps, chain, lookAt } = world;
     deps.clock.advance(60_000);
@@ -46,7 +46,7 @@ describe('the watermark', () => {
     expect(await reachedIn(world)).toEqual([{ network: 'ethereum', time: time(1), blockNumber: '1' }]);
   });
 
-  test('does not wait for what could not be judged, and not for what could not be read', async () => {
+  test('does not wait for unjudged or unread transactions', async () => {
     const world = watching(matters);
     const { deps, chain, look, lookAt } = world;
     deps.clock.advance(60_000);

@@ -39,7 +39,7 @@ const answer =
     readings;
 
 describe('an unreadable transaction', () => {
-  test('holds back neither its block nor the watermark, and is a row before the watermark is written', async () => {
+  test('stops neither its block nor the watermark, and is stored before the watermark', async () => {
     const { seen, cursors, unread: rows, watcher, lookAt, lose, store, scan } = await withUnread();
     expect(seen).toMatchObject({ failure: null, behind: false, troubles: ['0xd1 could not be read: no receipt yet'] });
     expect([cursors.at(-1)?.height, await watcher()]).toEqual([2n, ['WatermarkReached']]);
@@ -52,7 +52,7 @@ describe('an unreadable transaction', () => {
     expect(written).toEqual(['unread', 'watermark']);
   });
 
-  test('is read at the next look after a write failed, and counts no try', async () => {
+  test('is read at the next look after a failed write, without a counted try', async () => {
     const { deps, lookUnread, unread: rows, deposit } = await withUnread();
     deps.clock.advance(2_000);
     const before = rows();
@@ -62,7 +62,7 @@ describe('an unreadable transaction', () => {
     expect([rows(), await deposit()]).toEqual([[], OBSERVED]);
   });
 
-  test('is read again by itself, and then observed and judged as any other', async () => {
+  test('is read again without an operator, then observed and judged', async () => {
     const { deps, chain, lookUnread, unread: rows, deposit } = await withUnread();
     deps.clock.advance(2_000);
     expect(await lookUnread()).toMatchObject(CALM);
@@ -79,7 +79,7 @@ describe('an unreadable transaction', () => {
     expect(await deposit()).toEqual(['DepositFinalised']);
   });
 
-  test('leaves the rows once it is gone, or holds nothing for us', async () => {
+  test('leaves the rows once it is gone or has no payment for us', async () => {
     for (const reading of [{ outcome: 'GONE' }, { outcome: 'READ', movements: [] }] as const) {
       const { deps, lookUnread, unread: rows, deposit } = await withUnread();
       deps.clock.advance(2_000);
@@ -100,7 +100,7 @@ describe('an unreadable transaction', () => {
     expect(read.mock.calls.map(([asked]) => asked.map(({ txid }) => txid))).toEqual(Array(4).fill(['0xd1', '0xe1']));
   });
 
-  test('whose calldata is not known keeps the memos that are learned later, and is asked before those without', async () => {
+  test('keeps memos that are learned later when its calldata is unknown', async () => {
     const [nameless, unknown] = [
       { ...unread, txid: '0xe1', memos: [] },
       { ...unread, memos: null },
@@ -119,7 +119,7 @@ describe('an unreadable transaction', () => {
     expect(memosOf('0xd1')).toEqual(['lastro:cid1']);
   });
 
-  test('older than ten minutes is one alarm', async () => {
+  test('raises one alarm after ten minutes', async () => {
     const { deps, lookUnread, fails, restarted } = await withUnread();
     for (let round = 0; round < 30; round += 1) {
       deps.clock.advance(60_000);
@@ -129,7 +129,7 @@ describe('an unreadable transaction', () => {
     expect(deps.alerts[0]?.facts).toMatchObject({ network: 'ethereum', txid: '0xd1', memos: 'lastro:cid1' });
   });
 
-  test('its block stays below the final height: a reorganisation scans it again', async () => {
+  test('stays above the final height, and is read again after a reorganisation', async () => {
     const { deps, chain, cursors, lookUnread, fails, look, deposit } = await withUnread();
     chain.pass(3);
     chain.finalise(5);
@@ -143,7 +143,7 @@ describe('an unreadable transaction', () => {
     expect(await deposit()).toEqual(FINAL);
   });
 
-  test('holds until the read models have what it said', async () => {
+  test('stays until the read models have its deposit', async () => {
     const { deps, lookUnread, unread: rows, deposit } = await withUnread();
     deps.clock.advance(2_000);
     await lookUnread({}, { untilApplied: async () => false });
@@ -153,7 +153,7 @@ describe('an unreadable transaction', () => {
     expect([rows().length, await deposit()]).toEqual([0, OBSERVED]);
   });
 
-  test('delays no other when it cannot be written', async () => {
+  test('delays no other one when it cannot be written', async () => {
     const { deps, lookUnread, unread: rows, deposits } = await withUnread(unread, { ...unread, txid: '0xd2' });
     const strange = { ...movement, network: 'polygon' };
     const read: ChainReader['read'] = async (asked) =>
@@ -167,7 +167,7 @@ describe('an unreadable transaction', () => {
   });
 });
 
-describe('a reading that cannot be', () => {
+describe('an impossible reading', () => {
   test.each<[string, ChainReader['read'], string]>([
     ['too few', answer(), '1 transactions were asked for, and 0 told'],
     ['too many', answer({ outcome: 'GONE' }, { outcome: 'GONE' }), '1 transactions were asked for, and 2 told'],
@@ -182,7 +182,7 @@ describe('a reading that cannot be', () => {
       answer({ outcome: 'READ', movements: [{ movement: { ...movement, network: 'polygon' }, isFinal: false }] }),
       'a movement of polygon was told',
     ],
-  ])('%s: it stays unread, and the network is scanned on', async (_name, read, trouble) => {
+  ])('stays unread, and the scan continues, after an answer with %s', async (_name, read, trouble) => {
     const { deps, chain, cursors, lookUnread, unread: rows, deposits } = await withUnread();
     deps.clock.advance(2_000);
     chain.pass(1);

@@ -43,7 +43,7 @@ describe('the rescan of closed history', () => {
     expect(rescans).toEqual(['2 to 4', '5 to 7']);
   });
 
-  test('is repeated with the next look after the log was away, without a rest of the node', async () => {
+  test('is repeated with the next look after the log was away', async () => {
     const { chain, look, lookAt } = watching();
     const rescans: bigint[] = [];
     const away: ChainReader['rescan'] = () => Promise.reject(rejection('SERVICE_UNAVAILABLE', 'The ledger is away'));
@@ -92,7 +92,7 @@ describe('the rescan of closed history', () => {
       }),
       'polygon',
     ],
-  ])('a reader that %s keeps nothing else waiting, and is asked again later', async (_name, rescan, trouble) => {
+  ])('delays no other work when a reader %s, and is asked again later', async (_name, rescan, trouble) => {
     const { deps, chain, cursors, look, lookAt, deposits } = watching();
     chain.mine({});
     chain.pass(2);

@@ -17,7 +17,7 @@ const telling =
 
 const upTo = (height: bigint, at = time(1)) => ({ upTo: { height, hash: '0xb', time: at } });
 
-describe('a scan that cannot be', () => {
+describe('an impossible scan', () => {
   test.each<[string, (found: Scanned) => Partial<Scanned>, string]>([
     ['a height above the one asked for', () => upTo(9n), 'heights 0 to 3 were asked for, and it answers up to 9'],
     ['a height below', () => upTo(-1n), 'heights 0 to 3 were asked for, and it answers up to -1'],
@@ -34,7 +34,7 @@ describe('a scan that cannot be', () => {
       () => ({ movements: [{ movement: { ...movement, blockTime: null }, isFinal: true }] }),
       'ethereum:0xd1:0 is told as final without a block time',
     ],
-  ])('%s: nothing of it is recorded, and it is asked again', async (_name, lie, failure) => {
+  ])('records no event when it has %s, and is asked again', async (_name, lie, failure) => {
     const world = watching({ watermarkMatters: async () => true });
     const { deps, chain, cursors, look, lookAt } = world;
     chain.mine({});
@@ -49,7 +49,7 @@ describe('a scan that cannot be', () => {
 });
 
 describe('a rare scan', () => {
-  test('a movement of closed history is final at once, and not judged', async () => {
+  test('makes a movement of closed history final at once, without a judgement', async () => {
     const world = watching();
     const { deps, chain, look, lookAt, deposit } = world;
     chain.pass(1);
@@ -71,7 +71,7 @@ describe('a rare scan', () => {
     expect(await typesIn(deps.eventStore)).toHaveLength(5_001);
   });
 
-  test('dust is counted with the cursor; what is scanned again counts nothing twice', async () => {
+  test('counts dust with the cursor, and never twice', async () => {
     const world = watching();
     const { chain, lookAt, lose, dust } = world;
     chain.pass(1);
@@ -83,7 +83,7 @@ describe('a rare scan', () => {
     expect(dust()).toEqual(counts);
   });
 
-  test('gets its own resume value back at the next one, until the chain changes', async () => {
+  test('gets its own resume value at the next scan, until the chain changes', async () => {
     const world = watching();
     const { chain, lookAt, restarted } = world;
     const scan = jest.fn(telling(world, () => ({ resume: { page: 7 } })));
@@ -99,7 +99,7 @@ describe('a rare scan', () => {
 });
 
 describe('a scan that fails', () => {
-  test('rests, longer each time, while what was seen before is judged at every look', async () => {
+  test('rests longer each time, while earlier deposits are judged at every look', async () => {
     const { deps, chain, look, lookAt, deposit } = watching();
     chain.mine({});
     await look();
@@ -116,7 +116,7 @@ describe('a scan that fails', () => {
     expect(await deposit()).toEqual([...OBSERVED, 'DepositFinalised']);
   });
 
-  test('is no look that succeeded: nothing expires because of it', async () => {
+  test('does not count as a look, and therefore expires no intent', async () => {
     const { deps, chain, cursors, look, lookAt, restarted } = watching();
     await look();
     deps.clock.advance(600_000);

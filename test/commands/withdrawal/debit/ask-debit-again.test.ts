@@ -28,7 +28,7 @@ const undecided = { verdict: 'UNDECIDED', reason: expect.any(String) };
 const absent = { verdict: 'ABSENT', detail: expect.stringContaining('0xe1') };
 
 describe('a settled debit that is asked for again', () => {
-  test('is there, in any block and at any cost', async () => {
+  test('finds it in any block and with any fee', async () => {
     const elsewhere = { ...debit, blockNumber: '99', blockTime: time(99), gasBaseUnits: '1' };
     const { ask, scripted } = await settled(redemptionIs('SETTLED', { debit: elsewhere }));
     expect(await ask()).toEqual({ verdict: 'THERE' });
@@ -45,7 +45,7 @@ describe('a settled debit that is asked for again', () => {
     ],
     ['another one', redemptionIs('SETTLED', { debit: { ...debit, debitId: 'ethereum:0xe2:0' } }), 'debitId is'],
     ['from another wallet', redemptionIs('SETTLED', { debit: { ...debit, wallet: '0xdd' } }), 'wallet is 0xdd'],
-  ])('has changed where it is %s', async (_name, answer, why) => {
+  ])('finds it changed when it is %s', async (_name, answer, why) => {
     const { ask } = await settled(answer);
     expect(await ask()).toEqual({ verdict: 'CHANGED', detail: expect.stringContaining(why) });
   });
@@ -64,18 +64,18 @@ describe('a settled debit that is asked for again', () => {
       redemptionIs('SETTLED', { debit: { ...debit, amountBaseUnits: '9'.repeat(79) } }),
       undecided,
     ],
-  ])('is not gone where it is %s', async (_name, answer, verdict) => {
+  ])('reports no loss when it is %s', async (_name, answer, verdict) => {
     const { ask } = await settled(answer);
     expect(await ask()).toEqual(verdict);
   });
 
-  test('is not gone where its redemption is configured no more', async () => {
+  test('reports no loss when its redemption is no longer configured', async () => {
     const { deps } = await settled();
     const redemptions = { named: () => null };
     expect(await askDebitAgain({ ...deps, redemptions })('wd1')).toEqual(undecided);
   });
 
-  test('is asked for by all that was ever sent for it, also where only the wallet’s stream knows of it', async () => {
+  test('asks for every order that was ever sent, also when only the wallet’s stream has it', async () => {
     const no = redemptionIs('FAILED', { failure: 'DROPPED' });
     const world = await opened({ redeem: [redemptionIs('PENDING')], get: [redemptionIs('SETTLED', { debit }), no] });
     await world.send();
@@ -94,14 +94,14 @@ describe('a settled debit that is asked for again', () => {
     expect(asked.mock.calls[0]?.[2].map(({ txid }) => txid)).toEqual(['0xe1', '0xe2']);
   });
 
-  test('is none before it is settled', async () => {
+  test('asks no redemption before the debit is settled', async () => {
     const { deps, scripted, send } = await opened({ redeem: [redemptionIs('PENDING')] });
     await send();
     expect(await askDebitAgain(deps)('wd1')).toEqual({ verdict: 'THERE' });
     expect(scripted.asked).toEqual([]);
   });
 
-  test('asks nothing about an unknown withdrawal', async () => {
+  test('asks no redemption about an unknown withdrawal', async () => {
     const { deps, scripted } = await settled();
     expect(await askDebitAgain(deps)('wd2')).toEqual({ verdict: 'THERE' });
     expect(scripted.asked).toHaveLength(1);
@@ -109,7 +109,7 @@ describe('a settled debit that is asked for again', () => {
 });
 
 describe('a settled debit that is gone', () => {
-  test('is reported once for each acceptance, and holds its payout until an operator has looked', async () => {
+  test('is reported once for each acceptance, and holds its payout until an operator decides', async () => {
     const { deps, ofWithdrawal } = await settled();
     const before = (await ofWithdrawal()).length;
     await doubtDebit(deps)('wd1', gone);
@@ -129,7 +129,7 @@ describe('a settled debit that is gone', () => {
     expect((await ofWithdrawal()).slice(before + 3)).toEqual(['PayoutReleased', 'PayoutRequested']);
   });
 
-  test('moves nothing in the wallet’s stream, and there is nothing to tell of one that nobody knows', async () => {
+  test('changes no stream of a wallet, and is not reported for an unknown withdrawal', async () => {
     const { deps, ofWallet } = await settled();
     const before = await ofWallet();
     await doubtDebit(deps)('wd1', gone);

@@ -35,12 +35,12 @@ const overruled = async (history: readonly WithdrawalEvent[], ...get: NonNullabl
 
 const there = redemptionIs('SETTLED', { redemptionKey, debit });
 
-describe('a debit that operators have decided in the place of its redemption', () => {
+describe('a debit that operators decided instead of its redemption', () => {
   test.each<[string, readonly WithdrawalEvent[]]>([
     ['nothing was taken', notDebited],
     ['another transaction took it', byAnother],
     ['it was gone before its payout was sent', ended],
-  ])('is a contradiction with an alarm where it comes to light all the same, told once: they said that %s', async (_what, history) => {
+  ])('contradicts once with an alarm when it appears after all: they said that %s', async (_what, history) => {
     const { deps, ask, since } = await overruled(history, there);
     expect(await ask()).toEqual({ askAgainAtMs: deps.clock.now() + FIVE_MINUTES_MS });
     await ask();
@@ -60,13 +60,13 @@ describe('a debit that operators have decided in the place of its redemption', (
     ['says so of what was settled once', ended, redemptionIs('FAILED', { redemptionKey, failure: 'DROPPED' })],
     ['says that it is on its way', notDebited, redemptionIs('PENDING', { redemptionKey })],
     ['tells of the one that they have found', bySame, there],
-  ])('is no news where its redemption %s', async (_what, history, answer) => {
+  ])('adds no event when its redemption %s', async (_what, history, answer) => {
     const { deps, ask, since } = await overruled(history, answer);
     expect(await ask()).toEqual({ askAgainAtMs: deps.clock.now() + FIVE_MINUTES_MS });
     expect([await since(), deps.alerts]).toEqual([[], []]);
   });
 
-  test('is none where the redemption tells of what cannot be, which is an alarm', async () => {
+  test('adds no event and alarms when the redemption reports an impossible debit', async () => {
     const impossible: PeggedDebit = { ...debit, amountBaseUnits: '-1' };
     const { deps, ask, since } = await overruled(
       notDebited,
@@ -77,13 +77,13 @@ describe('a debit that operators have decided in the place of its redemption', (
     expect(deps.alerts.map(({ what }) => what)).toEqual(['A redemption gave an answer that cannot be']);
   });
 
-  test('waits where its redemption is not configured, which is no alarm any more', async () => {
+  test('waits without an alarm when its redemption is not configured', async () => {
     const { deps, ask, since } = await overruled(notDebited);
     expect(await ask({ named: () => null })).toEqual({ askAgainAtMs: deps.clock.now() + FIVE_MINUTES_MS });
     expect([await since(), deps.alerts]).toEqual([[], []]);
   });
 
-  test('is reported while its network is in no question, and not before', async () => {
+  test('is reported only when its network is in no question', async () => {
     const { deps, ask, since } = await overruled(notDebited, there);
     const network = 'ethereum';
     await happened(deps.eventStore, event('FinalityQuestioned', { network }), event('FinalityViolated', { network }));
@@ -97,7 +97,7 @@ describe('a debit that operators have decided in the place of its redemption', (
   test.each<[string, readonly WithdrawalEvent[], string | null]>([
     ['nothing was taken', notDebited, null],
     ['another transaction took it', byAnother, '0xe9'],
-  ])('is abandoned again, for a book that does not know that %s', async (_what, history, happened) => {
+  ])('is abandoned again in a book that does not know that %s', async (_what, history, happened) => {
     const { deps, ask } = await overruled(history, failed('NOT_FOUND'));
     await ask();
     expect(deps.signedOrders.abandoned).toEqual([{ order: { purpose: 'REDEMPTION', redemptionKey }, happened }]);
@@ -112,7 +112,7 @@ describe('a debit that operators have decided in the place of its redemption', (
     expect(await since()).toEqual(['RedemptionContradicted']);
   });
 
-  test('is asked about by all that was sent for it', async () => {
+  test('is asked about with every order that was sent for it', async () => {
     const { ask, scripted } = await overruled(notDebited, failed('NOT_FOUND'));
     const get = jest.spyOn(scripted.redemption, 'get');
     await ask();
@@ -125,7 +125,7 @@ test.each<[string, readonly WithdrawalEvent[]]>([
   ['that is redeeming', sent],
   ['that is paid', [...sent, settled]],
   ['that does not exist', []],
-])('asks nobody about a withdrawal %s', async (_what, history) => {
+])('asks no redemption about a withdrawal %s', async (_what, history) => {
   const { deps, ask, since, scripted } = await overruled(history, there);
   await ask();
   expect([await since(), scripted.asked, deps.signedOrders.abandoned]).toEqual([[], [], []]);

@@ -60,7 +60,7 @@ test('refuses for ever after ten abandoned attempts', async () => {
   });
 });
 
-test('reads nothing for a request that cannot be repeated', async () => {
+test('reads no stream for a request that cannot be repeated', async () => {
   const readStream = () => Promise.reject(new Error('nothing is to be read'));
   const fresh = { ...context, isFresh: true };
   expect(await findAttempt({ readStream }, fresh)).toMatchObject({ withdrawId: FIRST, context: fresh, opened: null });

@@ -26,7 +26,7 @@ test('replaces a stuck debit at its own nonce, recorded before it is sent', asyn
   expect(await world.ofWithdrawal()).toEqual(['WithdrawalRequested', 'RedemptionSent', 'RedemptionSent']);
 });
 
-test('settles by either of the two', async () => {
+test('settles by either of the two transactions', async () => {
   const world = await stuck({
     prepare: [ok(first), ok(dearer)],
     get: [redemptionIs('PENDING'), redemptionIs('SETTLED', { debit: { ...debit, txid: '0xe1' } })],
@@ -39,14 +39,14 @@ test('settles by either of the two', async () => {
 test.each([
   ['at another nonce', ok({ ...dearer, nonce: '8' })],
   ['by the key alone', ok({ ...dearer, nonce: null })],
-])('replaces nothing %s: both might happen', async (_where, other) => {
+])('makes no replacement %s, because both transactions could happen', async (_where, other) => {
   const world = await stuck({ prepare: [ok(first), other] });
   await world.resolve(3 * MINUTE_MS);
   expect(world.sentIds()).toEqual(['0xe1']);
   expect(await world.ofWithdrawal()).toEqual(['WithdrawalRequested', 'RedemptionSent']);
 });
 
-test('sends an unchanged order again, and records nothing', async () => {
+test('sends an unchanged order again without an event', async () => {
   const world = await stuck({ prepare: [ok(first)] });
   await world.resolve(3 * MINUTE_MS);
   expect(world.sentIds()).toEqual(['0xe1', '0xe1']);
@@ -56,7 +56,7 @@ test('sends an unchanged order again, and records nothing', async () => {
 test.each([
   ['a refusal', failed('REJECTED', 'INSUFFICIENT_FUNDS')],
   ['an adapter that throws', new Error('bug')],
-])('%s to prepare it again ends nothing', async (_name, answer) => {
+])('keeps the withdrawal open after %s to prepare it again', async (_name, answer) => {
   const world = await stuck({ prepare: [ok(first), answer] });
   expect(await world.resolve(3 * MINUTE_MS)).not.toBe('done');
   expect(await world.ofWithdrawal()).toEqual(['WithdrawalRequested', 'RedemptionSent']);

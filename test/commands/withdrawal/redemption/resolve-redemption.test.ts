@@ -19,7 +19,7 @@ const sent = async (script: RedemptionScript) => {
 };
 
 describe('an answer of the redemption', () => {
-  test('SETTLED records the debit, and owes the payout from then on', async () => {
+  test('records the debit at SETTLED, and owes the payout from then on', async () => {
     const world = await sent({ get: [redemptionIs('PENDING'), redemptionIs('SETTLED', { debit })] });
     await world.resolve(250);
     await requestPayout(world.deps)(step);
@@ -31,7 +31,11 @@ describe('an answer of the redemption', () => {
     expect(await world.since()).toEqual(['RedemptionSettled', 'PayoutRequested']);
   });
 
-  test.each(['REVERTED', 'DROPPED', 'REFUSED'] as const)('%s fails it and gives the promise back', async (failure) => {
+  test.each([
+    'REVERTED',
+    'DROPPED',
+    'REFUSED',
+  ] as const)('fails the withdrawal at %s, and releases the reservation', async (failure) => {
     const world = await sent({ get: [redemptionIs('FAILED', { failure })] });
     expect(await world.resolve(250)).toBe('done');
     expect(await world.since()).toEqual(['RedemptionFailed', 'WithdrawalFailed']);
@@ -51,7 +55,7 @@ describe('an answer of the redemption', () => {
     ],
     ['a debit of an endless transaction', redemptionIs('SETTLED', { debit: { ...debit, txid: 'e'.repeat(201) } })],
     ['a debit at no time', redemptionIs('SETTLED', { debit: { ...debit, blockTime: 'soon' } })],
-  ])('%s holds both, and is asked again', async (_name, answer) => {
+  ])('holds debit and reservation at %s, and asks again', async (_name, answer) => {
     const world = await sent({ get: [answer] });
     expect(await world.resolve(250)).toEqual({ askAgainAtMs: world.deps.clock.now() + 250 });
     expect(await world.since()).toEqual([]);
@@ -65,7 +69,7 @@ describe('an answer of the redemption', () => {
     ['from another wallet', { ...debit, wallet: '0xdd' }],
     ['on another network', { ...debit, network: 'base' }],
     ['in a transaction that was not sent for it', { ...debit, txid: '0xe9', debitId: 'ethereum:0xe9:0' }],
-  ])('a debit %s pays nothing: an alarm, once, and both are held', async (_name, wrong) => {
+  ])('contradicts once with an alarm, and holds both, for a debit %s', async (_name, wrong) => {
     const world = await sent({ get: [redemptionIs('SETTLED', { debit: wrong })] });
     await world.resolve(250);
     await world.resolve(500);
@@ -74,7 +78,7 @@ describe('an answer of the redemption', () => {
     expect(world.deps.alerts).toHaveLength(1);
   });
 
-  test('a no after a contradiction gives nothing back', async () => {
+  test('releases no reservation after a contradiction and a refusal', async () => {
     const world = await sent({
       get: [redemptionIs('SETTLED', { debit: partial }), redemptionIs('FAILED', { failure: 'DROPPED' })],
     });
@@ -91,7 +95,7 @@ describe('while final history of the network is in question', () => {
     ['a debit', { get: [redemptionIs('SETTLED', { debit })] }, ['RedemptionSettled']],
     ['a failure', { get: [redemptionIs('FAILED', { failure: 'REVERTED' })] }, ['RedemptionFailed', 'WithdrawalFailed']],
     ['a refusal of what is sent again', refused, ['RedemptionFailed', 'WithdrawalFailed']],
-  ])('%s is not recorded; it is asked for again, and recorded once it is in none', async (_name, script, end) => {
+  ])('records %s only when the finality is reaffirmed', async (_name, script, end) => {
     const world = await sent(script);
     await happened(world.deps.eventStore, event('FinalityQuestioned'));
     expect(await world.resolve(250)).toEqual({ askAgainAtMs: world.deps.clock.now() + 250 });
@@ -109,7 +113,7 @@ test('sends a debit that did not arrive again, byte for byte', async () => {
   expect(world.scripted.sent[1]).toEqual(world.scripted.sent[0]);
 });
 
-test('sends nothing again for an erased user, and releases nothing', async () => {
+test('sends no order again for an erased user, and keeps the reservation', async () => {
   const world = await sent({ get: [failed('NOT_FOUND')] });
   await world.deps.vault.erase('u1');
   await world.resolve(250);
@@ -134,7 +138,7 @@ const killedHalfway = async (...script: Parameters<typeof sent>) => {
   return world;
 };
 
-test('a crash between the two streams is gone on with from either side', async () => {
+test('continues in either stream after a crash between them', async () => {
   const world = await killedHalfway({ get: [redemptionIs('SETTLED', { debit })] });
   await world.resolve(250);
   expect(await world.since()).toEqual(['RedemptionSettled']);
@@ -144,7 +148,7 @@ test.each([
   ['is said to be reverted', redemptionIs('FAILED', { failure: 'REVERTED' })],
   ['is said to have been displaced', redemptionIs('FAILED', { failure: 'DROPPED' })],
   ['is not found, and refused when it is sent again', failed('NOT_FOUND')],
-])('a debit that was settled before a crash and then %s is settled, with an alarm', async (_name, no) => {
+])('settles with an alarm when a debit was settled before a crash and then %s', async (_name, no) => {
   const redeem = [redemptionIs('PENDING'), failed('REJECTED', 'OTHER')];
   const world = await killedHalfway({ redeem, get: [redemptionIs('SETTLED', { debit }), no] });
   expect(await world.resolve(250)).toBe('done');
@@ -153,7 +157,7 @@ test.each([
   expect(world.deps.alerts.map(({ what }) => what)).toEqual(['A redemption contradicts itself about a debit']);
 });
 
-test('a promise whose release a crash prevented is given back later', async () => {
+test('releases a reservation later when a crash prevented it', async () => {
   const world = await sent({});
   await happened(world.deps.eventStore, event('RedemptionFailed'), event('WithdrawalFailed'));
   expect(await world.ofWallet()).toEqual(HELD);

@@ -38,7 +38,7 @@ test('lets one of two workers send', async () => {
   expect(world.scripted.sent).toHaveLength(1);
 });
 
-test('a definite no before anything was sent fails it, and gives the promise back', async () => {
+test('fails and releases the reservation after a definite refusal before the sending', async () => {
   const world = await opened({ prepare: [failed('REJECTED', 'INSUFFICIENT_FUNDS')] });
   expect(await world.send()).toBe('done');
   expect((await world.ofWithdrawal()).slice(1)).toEqual(['RedemptionFailed', 'WithdrawalFailed']);
@@ -49,7 +49,7 @@ test('a definite no before anything was sent fails it, and gives the promise bac
 test.each([
   ['no answer', failed('UNAVAILABLE', 'TIMEOUT')],
   ['an adapter that throws', new Error('bug')],
-])('%s to the preparation is asked again, and holds the promise', async (_name, answer) => {
+])('asks again after %s to the preparation, and keeps the reservation', async (_name, answer) => {
   const world = await opened({ prepare: [answer] });
   expect(await world.send()).toEqual({ askAgainAtMs: world.deps.clock.now() + 2_000 });
   expect(await world.ofWithdrawal()).toEqual(['WithdrawalRequested']);
@@ -60,7 +60,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const unprepared = failed('UNAVAILABLE', 'TIMEOUT');
 
-test('asks more rarely after a minute without a preparation, and alarms after an hour', async () => {
+test('asks less often after a minute without a preparation, and alarms after an hour', async () => {
   const world = await opened({ prepare: [unprepared] });
   const waitAt = async (afterMs: number): Promise<number | null> => {
     world.at(afterMs);
@@ -93,21 +93,21 @@ test.each([
   ['a word about another key', redemptionIs('FAILED', { redemptionKey: 'other', failure: 'DROPPED' })],
   ['a debit that is none', redemptionIs('SETTLED')],
   ['an unknown state', redemptionIs('GONE' as 'PENDING')],
-])('%s to the sending holds both', async (_name, answer) => {
+])('holds debit and reservation after %s to the sending', async (_name, answer) => {
   const world = await opened({ redeem: [answer] });
   await world.send();
   expect((await world.ofWithdrawal()).slice(1)).toEqual(['RedemptionSent', 'RedemptionUnknown']);
   expect(await world.ofWallet()).toEqual(['BalanceReserved', 'BalanceCaptured']);
 });
 
-test('a debit that is final at once is settled on the wallet first, then owes the payout', async () => {
+test('settles a debit that is final at once on the wallet first, then owes the payout', async () => {
   const world = await opened({ redeem: [redemptionIs('SETTLED', { debit })] });
   await world.send();
   expect((await world.ofWithdrawal()).slice(1)).toEqual(['RedemptionSent', 'RedemptionSettled']);
   expect((await world.ofWallet()).slice(1)).toEqual(['BalanceCaptured', 'PeggedDebitSettled']);
 });
 
-test('sends nothing for a blocked user', async () => {
+test('sends no order for a blocked user', async () => {
   const world = await opened({});
   await happened(world.deps.eventStore, event('UserRegistered'), event('UserBlocked'));
   expect(await world.send()).toEqual({ askAgainAtMs: world.deps.clock.now() + 60_000 });
@@ -130,7 +130,7 @@ test('waits without its redemption, with an alarm', async () => {
   expect(deps.alerts).toHaveLength(1);
 });
 
-test('sends nothing through another partner’s redemption, which has no allowance of this one', async () => {
+test('sends no order through another partner’s redemption, which lacks the allowance', async () => {
   const world = await opened({});
   const foreign = { ...world.deps.redemptions.named('sandbox', 'sandbox')!, partnerId: 'another' };
   const redemptions = { choose: () => foreign, named: () => foreign };
