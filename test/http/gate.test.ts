@@ -36,18 +36,18 @@ test.each([
   '/api/v1/health/live',
   '/HEALTH/live/?probe=1',
   'http://any.example/health/live',
-])('the process lives before anything else is there: %s', async (path) => {
+])('answers that the process lives before it is ready: %s', async (path) => {
   const { status, body } = await ask(path);
   expect([status, body]).toEqual([200, { success: true, error: null, data: { status: 'UP' } }]);
 });
 
-test.each(['/health/ready', '/api/v1/health/ready'])('readiness names what is not there yet: %s', async (path) => {
+test.each(['/health/ready', '/api/v1/health/ready'])('names the missing parts in readiness: %s', async (path) => {
   const { status, headers, body } = await ask(path);
   const refusal = { success: false, error: 'Not ready', code: 'SERVICE_UNAVAILABLE', requestId: 'an-id' };
   expect([status, headers['retry-after'], body]).toEqual([503, '2', { ...refusal, checks: MISSING }]);
 });
 
-test('reports the same in the health that is always 200', async () => {
+test('reports the same in the health that always answers 200', async () => {
   const { status, body } = await ask('/health');
   expect([status, body.data]).toEqual([200, { status: 'DEGRADED', checks: MISSING }]);
 });
@@ -58,7 +58,7 @@ test.each([
   ['POST', '/health/live'],
   ['GET', '/no/such/route'],
   ['GET', '/health/live/further'],
-])('everything else is to be asked for again: %s %s', async (method, path) => {
+])('refuses everything else with a time to ask again: %s %s', async (method, path) => {
   const { status, headers, body } = await ask(path, method);
   expect([status, headers['retry-after'], headers['x-request-id']]).toEqual([503, '2', 'an-id']);
   expect(headers['x-content-type-options']).toBe('nosniff');
@@ -68,7 +68,7 @@ test.each([
   });
 });
 
-test('an unread body delays neither its sender nor the next request', async () => {
+test('delays neither the sender of an unread body nor the next request', async () => {
   expect((await ask('/api/v1/users', 'POST', 'x'.repeat(3_000_000))).status).toBe(503);
   expect((await ask('/health/live')).status).toBe(200);
 });
@@ -93,7 +93,7 @@ const appThatHolds = () => {
   return asked;
 };
 
-test('lets no request in once it is shut, and waits for those that the app has taken', async () => {
+test('refuses new requests once it is shut, and waits for those that the app has taken', async () => {
   const taken = appThatHolds();
   const answered = ask('/api/v1/users');
   const answer = await taken;
@@ -109,13 +109,13 @@ test('lets no request in once it is shut, and waits for those that the app has t
   await shut;
 });
 
-test('a gate that is shut cuts what the app does not answer', async () => {
+test('ends the connections that the app does not answer when it is shut', async () => {
   const taken = appThatHolds();
   const answered = ask('/api/v1/users');
   await Promise.all([taken, expect(answered).rejects.toThrow(/socket hang up/), taken.then(() => gate.shut())]);
 });
 
-test('a gate that was shut can be opened again', async () => {
+test('opens again after it was shut', async () => {
   await gate.shut();
   expect((await ask('/api/v1/users')).status).toBe(503);
   gate.open((_request, response) => response.writeHead(204).end());

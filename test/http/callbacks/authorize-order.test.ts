@@ -29,7 +29,7 @@ describe('the question of a bank before it pays', () => {
   const asked = (body: string, token = BANK_TOKEN) =>
     request(http.server).post(path).set({ 'asaas-access-token': token, 'content-type': 'application/json' }).send(body);
 
-  test('approves what the log has dispatched, and stores nothing', async () => {
+  test('approves an order that the log has dispatched, and stores no callback', async () => {
     const seen: unknown[] = [];
     authorize = async (...each) => seen.push(each) > 0;
     const answer = await asked(question);

@@ -92,12 +92,12 @@ describe('an authentic callback', () => {
     ]);
   });
 
-  test('also at the path to which banks append /pix', async () => {
+  test('is taken also at the path to which banks append /pix', async () => {
     expect((await post(bodyOf(), signed(bodyOf()), `${BANK}/pix`)).status).toBe(200);
     expect(await rows()).toHaveLength(1);
   });
 
-  test('is stored once, however often it comes, and a later one under its id changes nothing', async () => {
+  test('is stored once, and a later one with its id is ignored', async () => {
     const bodies = [bodyOf(), bodyOf(), bodyOf(), bodyOf({ key: 'another' })];
     for (const body of bodies) expect((await post(body)).status).toBe(200);
     expect(await rows()).toMatchObject([{ hints: [{ key: 'key1' }] }]);
@@ -108,14 +108,14 @@ describe('an authentic callback', () => {
     ['with an id that is none', { id: 'two words' }],
     ['with an id that is too long', { id: 'x'.repeat(201) }],
     ['with a number for an id', { id: 7 }],
-  ])('%s is known by its bytes', async (_what, changes) => {
+  ])('is identified by its bytes: %s', async (_what, changes) => {
     for (const body of [bodyOf(changes), bodyOf(changes)]) expect((await post(body)).status).toBe(200);
     expect((await post(bodyOf({ ...changes, key: 'another' }))).status).toBe(200);
     const ids = (await rows()).map(({ event_id }) => event_id);
     expect(ids).toEqual([expect.stringMatching(/^sha256:[0-9a-f]{64}$/), expect.stringMatching(/^sha256:/)]);
   });
 
-  test('about an unknown object is taken as any other: the answer hides our knowledge', async () => {
+  test('is answered the same when its object is unknown', async () => {
     const keys = [randomUUID(), '', 'two words', 'x'.repeat(201), '\u0000', 'é'];
     for (const key of keys) expect((await post(bodyOf({ id: randomUUID(), key }))).status).toBe(200);
     expect(await rows()).toHaveLength(keys.length);
@@ -126,7 +126,7 @@ describe('an authentic callback', () => {
     ['that is no JSON', 'hello'],
     ['that is a list', '[]'],
     ['a million brackets deep', '['.repeat(1024 * 1024)],
-  ])('%s is stored, followed by no work, and noted in the log', async (_what, body) => {
+  ])('is stored without work, and noted in the log, %s (_what, body) => {
     const before = logger.lines.length;
     expect((await post(body)).status).toBe(200);
     expect([await rows(), stored]).toMatchObject([[{ hints: [] }], []]);
@@ -136,14 +136,14 @@ describe('an authentic callback', () => {
     expect(logger.lines.slice(before)).toContainEqual({ level: 'warn', fields, message });
   });
 
-  test('with names twice, large numbers and strange fields is read: providers are no callers of ours', async () => {
+  test('is read although it has repeated names, large numbers and unknown fields', async () => {
     const body =
       '{"__proto__":{"key":"no"},"n":12345678901234567890,"id":"a","id":"b","type":"payout.changed","key":"k"}';
     expect((await post(body)).status).toBe(200);
     expect(await rows()).toMatchObject([{ event_id: 'b', hints: [{ key: 'k' }] }]);
   });
 
-  test('without a body is a probe of the registration: 200, and nothing is stored', async () => {
+  test('is answered 200 and not stored without a body, as a probe of the registration', async () => {
     expect((await post('')).status).toBe(200);
     expect(await rows()).toEqual([]);
   });
@@ -161,7 +161,7 @@ describe('a callback that does not authenticate', () => {
     expect([await rows(), stored]).toEqual([[], []]);
   };
 
-  test('is refused in one way: no signature, a forged one, another body, another provider, a probe', async () => {
+  test('is refused with the same answer: no signature, a forged one, another body or provider', async () => {
     const body = bodyOf();
     await mustBeRefused(post(body, {}));
     await mustBeRefused(post(body, signed(body, 'somebody else')));
@@ -171,7 +171,7 @@ describe('a callback that does not authenticate', () => {
     await mustBeRefused(post('', {}));
   });
 
-  test('is refused at any rate: it has no bucket that it could exhaust for others', async () => {
+  test('is refused at any rate, because it uses no bucket of others', async () => {
     for (let count = 0; count < 5; count += 1) await mustBeRefused(post(bodyOf(), {}));
     expect((await post(bodyOf())).status).toBe(200);
   });
@@ -183,7 +183,7 @@ describe('a callback that does not authenticate', () => {
   });
 });
 
-test('each provider has its own scheme', async () => {
+test('checks a callback by the scheme of its providerprovider', async () => {
   const kyc = (token: string) => post('{}', { 'x-token': token }, '/webhooks/kyc/verifier');
   expect([(await kyc(KYC_TOKEN)).status, (await kyc('another')).status]).toEqual([200, 401]);
   expect(await rows()).toMatchObject([{ source: 'kyc/verifier' }]);
@@ -209,8 +209,8 @@ const certified: CallbackSource = {
   isAuthentic: clientCertificateScheme({ subjects: [SUBJECT] }),
 };
 
-describe('where callbacks are taken', () => {
-  test('only a POST, only outside the API, and without a redirect', async () => {
+describe('the paths of callbacks', () => {
+  test('take only a POST, only outside the API, and without a redirect', async () => {
     const body = bodyOf();
     for (const method of ['get', 'put', 'delete', 'patch'] as const)
       expect((await request(http.server)[method](BANK).set('authorization', 'Bearer x')).status).not.toBe(200);
@@ -219,7 +219,7 @@ describe('where callbacks are taken', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('takes no callback while the stores are not known to belong together', async () => {
+  test('take no callback while the stores are not known to belong together', async () => {
     isHeld = true;
     expectProblem(await postOnce(bodyOf()), 503, 'SERVICE_UNAVAILABLE');
     expect(await rows()).toEqual([]);

@@ -59,7 +59,7 @@ describe('a callback of a chain source', () => {
     [{ items: [] }],
     [{ items: [null, 7, 'text', {}] }],
     [{ network: 'ethereum', txHash: 7 }],
-  ])('without a transaction is stored, and followed by no work: %j', async (said) => {
+  ])('is stored without work when it has no transaction: %j', async (said) => {
     expect((await call(said)).status).toBe(200);
     expect([await keys(), stored]).toEqual([[], []]);
   });
@@ -70,7 +70,7 @@ describe('a callback of a chain source', () => {
     expect(await keys()).toEqual([]);
   });
 
-  test('becomes one hint of its network, and none of what is not watched', async () => {
+  test('becomes one hint of its network, without transactions that are not watched', async () => {
     const txHash = `0x${'5c'.repeat(32)}`;
     await call({ items: [seen(txHash), seen(txHash), seen('0xa1'), { network: 'base', txHash }] });
     await workOff(world, 0);

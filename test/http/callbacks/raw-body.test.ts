@@ -59,14 +59,14 @@ const post = ({ server }: Listening, body: string, headers: object = {}) =>
 
 const MEBIBYTE = 1024 * 1024;
 
-describe('sizes', () => {
-  test('a body of 1 MiB is taken, and one byte more is 413', async () => {
+describe('a body', () => {
+  test('is taken up to 1 MiB, and refused with 413 above', async () => {
     const listening = await door();
     expect((await post(listening, 'x'.repeat(MEBIBYTE))).status).toBe(200);
     expectProblem(await post(listening, 'x'.repeat(MEBIBYTE + 1)), 413, 'PAYLOAD_TOO_LARGE');
   });
 
-  test('a body without a length is 413 at the first byte too many', async () => {
+  test('is refused with 413 at the first excess byte without a length', async () => {
     const { overSocket } = await door();
     const chunk = `${MEBIBYTE.toString(16)}\r\n${'x'.repeat(MEBIBYTE)}\r\n`;
     const head = `POST ${BANK} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n`;
@@ -74,12 +74,12 @@ describe('sizes', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*Connection: close/);
   });
 
-  test('a compressed body is 415: the signature is over the bytes that came', async () => {
+  test('is refused with 415 when it is compressed, because the signature is over the sent bytes', async () => {
     expectProblem(await post(await door(), '{}', { 'content-encoding': 'gzip' }), 415, 'UNSUPPORTED_MEDIA_TYPE');
   });
 });
 
-describe('a full door is 503, and says when to come again', () => {
+describe('a door with too many requests answers 503 with a time to come again', () => {
   /** A store that is entered, and left when the test says so. */
   const slowStore = () => {
     const entered: (() => void)[] = [];
@@ -120,7 +120,7 @@ describe('a full door is 503, and says when to come again', () => {
     expect(await again).toBe(200);
   });
 
-  describe('when the store is slow', () => {
+  describe('a slow store', () => {
     beforeEach(holdTimers);
     afterEach(() => jest.useRealTimers());
 
@@ -138,14 +138,14 @@ describe('a full door is 503, and says when to come again', () => {
     });
   });
 
-  test('when the store fails it is no 200', async () => {
+  test('answers no 200 when the store fails', async () => {
     const away = async () => {
       throw Object.assign(new Error('the database is away'), { code: 'ECONNREFUSED' });
     };
     expectProblem(await post(await door({}, away), '{}'), 503, 'SERVICE_UNAVAILABLE');
   });
 
-  test('a client that disconnects during its request frees its place', async () => {
+  test('frees the place of a client that disconnects during its request', async () => {
     const listening = await door({ mostAtOnce: 1 });
     const socket = listening.connection();
     const arrived = new Promise<void>((resolve) => listening.server.once('request', () => resolve()));

@@ -55,7 +55,7 @@ describe('an allowlist', () => {
     expect(await statusFrom(trustedProxies, headers)).toBe(status);
   });
 
-  it('is not for end users, who call from anywhere', async () => {
+  it('does not apply to end users, who call from anywhere', async () => {
     const answer = await request(world.app).get('/api/v1/cashout/intents').set('Authorization', `Bearer ${user.token}`);
     expect(answer.status).toBe(200);
   });

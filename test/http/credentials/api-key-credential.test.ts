@@ -73,7 +73,7 @@ describe('an API key that opens nothing', () => {
     expect(answers.size).toBe(1);
   });
 
-  it('is never looked up by anything but the hash of its text', async () => {
+  it('is looked up only by the hash of its text', async () => {
     const { app, lookedUp } = watched();
     await request(app).get(KEYS).set('Authorization', `Bearer ${suite.partner.apiKey}`);
     expect(lookedUp).toEqual([sha256Hex(suite.partner.apiKey)]);
@@ -84,7 +84,7 @@ describe('a valid API key', () => {
   it.each([
     'SuspendPartner',
     'RevokePartner',
-  ] as const)('of a partner after %s is told so; an invalid one is not', async (change) => {
+  ] as const)('is refused with PARTNER_INACTIVE after %s, unlike an invalid one', async (change) => {
     const other = await suite.world.partner();
     const { partnerId } = other;
     const context = { ...systemContext('test', suite.world.deps.ids.uuid(), 'test'), partnerId };
@@ -95,7 +95,7 @@ describe('a valid API key', () => {
     expectProblem(await ask(`${other.apiKey}0`), 401, 'UNAUTHORIZED');
   });
 
-  it('counts as used when it opened something, and only then', async () => {
+  it('counts as used only when it was accepted', async () => {
     const used: string[] = [];
     const keyUsage = { ...suite.world.deps.keyUsage, touch: (keyId: string) => void used.push(keyId) };
     const app = suite.world.appWith({ keyUsage });

@@ -16,8 +16,8 @@ const bodyOf = ({ status, text, headers }: request.Response): readonly [number, 
 
 const REFUSED = [401, '{"success":false,"error":"Unauthorized","code":"UNAUTHORIZED","requestId":"<id>"}', 'Bearer'];
 
-describe('every wrong credential has the same answer, byte for byte', () => {
-  it('for a partner', async () => {
+describe('the answer to every wrong credential', () => {
+  it('is the same for a partner', async () => {
     const revoked = await request(suite.world.app)
       .post('/api/v1/partners/me/api-keys')
       .set('Authorization', `Bearer ${suite.partner.apiKey}`);
@@ -48,7 +48,7 @@ describe('every wrong credential has the same answer, byte for byte', () => {
     }
   });
 
-  it('for two credentials at once', async () => {
+  it('is the same for two credentials at once', async () => {
     const twice = [`Bearer ${suite.partner.apiKey}`, `Bearer ${suite.partner.apiKey}`];
     const answer = await request(suite.world.app)
       .get('/api/v1/users')
@@ -56,7 +56,7 @@ describe('every wrong credential has the same answer, byte for byte', () => {
     expect(bodyOf(answer)).toEqual(REFUSED);
   });
 
-  it('for an end user', async () => {
+  it('is the same for an end user', async () => {
     const { clock } = suite.world;
     const claims = {
       pubkey: suite.user.pubkey,

@@ -30,12 +30,12 @@ describe('a body', () => {
     ['deep nesting', '['.repeat(50_000), ''],
     ['no JSON', '{uid}', '{}'],
     ['blanks alone', ' ', '{}'],
-  ])('with %s is refused, and only to the signer of its bytes', async (_what, raw, normalised) => {
+  ])('is refused with %s, and only for the signer of its bytes', async (_what, raw, normalised) => {
     expectInvalid(await post(raw, raw), []);
     expectUnauthorized(await post(raw, normalised));
   });
 
-  it('without bytes may be signed as nothing or as {}', async () => {
+  it('may be signed as empty text or as {} when it has no bytes', async () => {
     for (const signedBody of ['', '{}']) expectInvalid(await post('', signedBody), ['pubkey', 'uid']);
     expectUnauthorized(await post('', '""'));
     expectUnauthorized(await post('{}', ''));

@@ -18,7 +18,7 @@ const expectUnauthorized = (answer: Response): void => expectProblem(answer, 401
 describe('a nonce', () => {
   const otherProcess = (): Express => suite.world.appWith({ nonces: createPostgresNonces(suite.world.pool) });
 
-  it('opens once: not again, not with another body, not in another process', async () => {
+  it('is accepted once, in one process and with one body', async () => {
     const nonce = randomUUID();
     const header = headerOf(signing({ nonce }));
     expect((await send(header)).status).toBe(200);
@@ -27,7 +27,7 @@ describe('a nonce', () => {
     expectUnauthorized(await post('{"uid":"abc"}', '{"uid":"abc"}', { nonce }));
   });
 
-  it('opens once for many at the same time', async () => {
+  it('is accepted once in simultaneous requests', async () => {
     const header = headerOf(signing());
     const apps = [suite.world.app, otherProcess()];
     const answers = await Promise.all(
@@ -44,7 +44,7 @@ describe('a nonce', () => {
     expect((await send(headerOf(signing({ nonce }, other)))).status).toBe(200);
   });
 
-  it('is not used up by a request that was refused before', async () => {
+  it('is not used up by a request that was refused earlier', async () => {
     const nonce = randomUUID();
     expectUnauthorized(await send(headerOf(signing({ nonce, signingKey: 'wrong' }))));
     const header = headerOf(signing({ nonce }));
@@ -61,7 +61,7 @@ describe('a nonce', () => {
     expect(claimed).toEqual([suite.partner.partnerId, nonce, 605]);
   });
 
-  it('opens nothing when it cannot be claimed', async () => {
+  it('is refused with 503 when it cannot be claimed', async () => {
     const nonces: HttpDeps['nonces'] = { claim: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:6379')) };
     const answer = await send(headerOf(signing()), { app: suite.world.appWith({ nonces }) });
     expectProblem(answer, 503, 'SERVICE_UNAVAILABLE');
@@ -70,7 +70,7 @@ describe('a nonce', () => {
 });
 
 describe('the partner behind a signature', () => {
-  it('hears of its standing and its allowlist only when the signature is valid', async () => {
+  it('is checked for standing and allowlist only after a valid signature', async () => {
     const other = await suite.world.partner();
     const allow = (list: string) =>
       suite.world.pool.query('UPDATE lastro.partners SET ip_allowlist = $2 WHERE partner_id = $1', [
@@ -93,7 +93,7 @@ describe('the partner behind a signature', () => {
     }
   });
 
-  it('costs as much when it does not exist', async () => {
+  it('costs the same work when it does not exist', async () => {
     const { signers } = suite.world.deps.credentials;
     const known = await signers(suite.partner.partnerId);
     const unknown = await signers(randomUUID());

@@ -51,7 +51,7 @@ describe('the vectors', () => {
     expect(answer.status).toBe(method === 'GET' ? 200 : 404);
   });
 
-  it(`${refused.name} is not`, async () => {
+  it(`${refused.name} is refused`, async () => {
     const [first] = accepted;
     if (first === undefined) throw new Error('there are vectors');
     const decoded = Buffer.from(signingKey, 'hex');

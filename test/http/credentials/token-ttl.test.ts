@@ -14,7 +14,7 @@ describe('a time to live', () => {
     expect(ttlSecondsOf(text)).toBe(seconds);
   });
 
-  it.each(['31d', '721h', '999999d', '999999h'])('%s is capped at 30 days, and not refused', (text) => {
+  it.each(['31d', '721h', '999999d', '999999h'])('%s is limited to 30 days, and not refused', (text) => {
     expect(ttlSecondsOf(text)).toBe(30 * DAY);
   });
 
@@ -40,7 +40,7 @@ describe('a time to live', () => {
     'NaN',
     '0x1h',
     '\u0661h',
-  ])('%j is none', (text) => {
+  ])('%j is refused as a time to live', (text) => {
     expect(ttlSecondsOf(text)).toBeNull();
   });
 });

@@ -52,7 +52,7 @@ describe('a link', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('names the person, changes nothing, and signs in once', async () => {
+  it('shows the person without a change, and signs in once', async () => {
     const own = await world.partner();
     const { email, memberId } = await inviteTo(world, own, 'owner');
     const { post, lastToken } = opened();
@@ -75,7 +75,7 @@ describe('a link', () => {
     expect(session.body.data).toMatchObject({ memberId, email, permissions: { live: expect.any(Array) } });
   });
 
-  it('makes one session for two who press at once, and runs out after ten minutes', async () => {
+  it('makes one session at two simultaneous uses, and expires after ten minutes', async () => {
     const { email } = await inviteTo(world, partner, 'viewer');
     const { post, lastToken } = opened();
     await post('/link', { email });
@@ -120,7 +120,12 @@ describe('a link', () => {
     expect(answer.status).toBe(200);
   });
 
-  it.each(['no address', 'a b@example.com', '"a"@example.com', 'a@b@c'])('refuses the address %s', async (email) =>
+  it.each([
+    'no address',
+    'a b@example.com',
+    '"a"@example.com',
+    'a@b@c',
+  ])('is refused for the address %s', async (email) =>
     expectInvalid(await opened().post('/link', { email }), ['email']));
 });
 
@@ -183,7 +188,7 @@ describe('a session', () => {
     expectProblem(await get(world, SESSION, change(cookie)), 401, 'UNAUTHORIZED');
   });
 
-  it('reads the mode of the header, and refuses a mode that is none', async () => {
+  it('reads the mode of the header, and refuses an unknown mode', async () => {
     const live = await world.partner('live');
     const cookie = await memberCookie(world, live, 'viewer');
     const keys = '/api/v1/partners/me/api-keys';
@@ -192,7 +197,7 @@ describe('a session', () => {
     expectInvalid(await get(world, keys, cookie, 'test' as 'live'), ['X-Mode']);
   });
 
-  it('is not read beside a credential in the header', async () => {
+  it('is not read when the header has a credential', async () => {
     const cookie = await memberCookie(world, partner, 'viewer');
     const answer = await get(world, '/api/v1/partners/me/api-keys', cookie).set('Authorization', 'Bearer x');
     expectProblem(answer, 401, 'UNAUTHORIZED');

@@ -45,7 +45,11 @@ const POLICY =
   "img-src 'self' data:; connect-src 'self'; font-src 'self'; form-action 'self'; frame-ancestors 'none'; " +
   "base-uri 'none'";
 
-test.each(['/console/', '/console/payments/p1', '/console/assetless'])('%s is the page, not kept', async (address) => {
+test.each([
+  '/console/',
+  '/console/payments/p1',
+  '/console/assetless',
+])('answers %s with the page, which is not kept', async (address) => {
   const answer = await request(app).get(address);
   expect([answer.status, answer.text]).toEqual([200, PAGE]);
   expect(answer.headers).toMatchObject({
@@ -59,12 +63,12 @@ test.each(['/console/', '/console/payments/p1', '/console/assetless'])('%s is th
   });
 });
 
-test('the address without a slash leads to the page', async () => {
+test('redirects the address without a slash to the page', async () => {
   const answer = await request(app).get('/console');
   expect([answer.status, answer.headers['location']]).toEqual([308, '/console/']);
 });
 
-test('an asset is kept for a year, and compressed for a client that accepts it', async () => {
+test('keeps an asset for a year, compressed for a client that accepts it', async () => {
   const ask = (accepted: string) =>
     request(app).get('/console/assets/operators-4F2K.js').set('Accept-Encoding', accepted);
   const [compressed, plain] = [await ask('gzip, br'), await ask('gzip')];
@@ -83,11 +87,11 @@ test.each([
   '/console/assets/none.js',
   '/console/assets/..%2findex.html',
   '/consoles',
-])('%s is nothing', async (address) => {
+])('answers %s with 404', async (address) => {
   expectProblem(await request(app).get(address), 404, 'NOT_FOUND');
 });
 
-test('without the built files each path is 404, and one line says so', async () => {
+test('answers each path with 404 and logs one line without the built files', async () => {
   const logger = spyingLogger();
   expect(readConsoleFiles(path.join(folder, 'nowhere'), logger).size).toBe(0);
   expect(logger.lines.map(({ level }) => level)).toEqual(['warn']);
@@ -98,6 +102,6 @@ test.each([
   [undefined, 'lastro-ops-i1', false],
   ['http://console.example', 'lastro-ops-i1', false],
   ['https://console.example', '__Host-lastro-ops-i1', true],
-])('behind %s the cookie is %s', (url, name, isSecure) => {
+])('behind %s names the cookie %s', (url, name, isSecure) => {
   expect(cookieOf({ OPS_PUBLIC_URL: url, INSTANCE_ID: 'i1' })).toEqual({ name, isSecure });
 });

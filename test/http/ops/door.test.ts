@@ -92,7 +92,7 @@ const WAYS: readonly (readonly [string, (role: OperatorRole) => Promise<Headers>
 ];
 
 describe.each(WAYS)('by %s', (_way, headersOf) => {
-  it.each(OPERATOR_ROLES)('lets the role %s do on every route what the table of permissions says', (role) =>
+  it.each(OPERATOR_ROLES)('allows the role %s on every route exactly its permissions', (role) =>
     onEach(secured, async (row) => {
       const missing = permissionsOf(row).filter((permission) => !mayDo(role, permission));
       const answer = await ask(row, await headersOf(role));
@@ -113,7 +113,7 @@ describe('on every route with a credential', () => {
   it.each(strangers)('refuses %s', (_who, headersOf) =>
     onEach(secured, async (row) => expectProblem(await ask(row, headersOf()), 401, 'UNAUTHORIZED')));
 
-  it('refuses a wrong key beside a good cookie', async () => {
+  it('refuses a wrong key when the cookie is valid', async () => {
     const Cookie = await ops.signIn(ops.people.admin);
     await onEach(secured, async (row) =>
       expectProblem(await ask(row, { ...OWN_PAGE, Cookie, Authorization: 'Bearer x' }), 401, 'UNAUTHORIZED'),
@@ -155,7 +155,7 @@ describe('a permission of a route', () => {
     app.use(answerProblem);
     return app;
   };
-  it.each(PERMISSIONS)('%s is asked of the role', async (permission) => {
+  it.each(PERMISSIONS)('is required of the role: %s at %s', async (permission) => {
     for (const role of OPERATOR_ROLES) {
       const Authorization = `Bearer ${ops.people[role].operatorKey}`;
       const answer = await request(asking(permission)).post('/asked').set({ Authorization });
@@ -165,8 +165,8 @@ describe('a permission of a route', () => {
   });
 });
 
-describe('each door is worth nothing on the other', () => {
-  it("a session and an operator's key open no route of partners", async () => {
+describe('the doors of operators and of partners', () => {
+  it('open no route of partners for a session or a key of an operator', async () => {
     const app = createHttpApp({ ...ops.world.deps, ops: ops.ops });
     const routes = generatedRoutes().filter(isSecured);
     const Cookie = await ops.signIn(ops.people.admin);
@@ -182,14 +182,14 @@ describe('each door is worth nothing on the other', () => {
     );
   });
 
-  it("the partners' application has no operators' door, and the operators' none of partners", async () => {
+  it('are missing in the application of the other side', async () => {
     for (const path of ['/ops/v1/session', '/ops/docs', '/ops/openapi.json', '/console', '/console/'])
       expectProblem(await request(ops.world.app).get(path), 404, 'NOT_FOUND');
     for (const path of ['/api/v1/catalog', '/health', '/docs', '/openapi.json', '/receipts/x', '/webhooks/bank/x'])
       expectProblem(await request(ops.app).get(path), 404, 'NOT_FOUND');
   });
 
-  it('both doors answer in an application that has both', async () => {
+  it('answer both in an application that has both', async () => {
     const app = createHttpApp({ ...ops.world.deps, ops: ops.ops });
     expect((await request(app).get('/health')).status).toBe(200);
     expect((await request(app).get('/ops/openapi.json')).body).toEqual(openapi);

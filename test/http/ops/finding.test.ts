@@ -52,7 +52,7 @@ describe('the list of payments', () => {
     expect(all.data.find(({ id }) => id === cashout)).toMatchObject({ kind: 'CASHOUT', status: 'COMPLETED' });
   });
 
-  it('goes on behind the last payment of a page', async () => {
+  it('continues after the last payment of a page', async () => {
     const first = await list('&limit=1');
     const second = await list(`&limit=1&cursor=${first.meta.nextCursor}`);
     expect([first.meta.hasMore, second.meta.hasMore]).toEqual([true, false]);
@@ -99,7 +99,7 @@ describe('the search', () => {
     );
   });
 
-  it('answers with the documented shape, and shows nothing for a text that names nothing', async () => {
+  it('answers in the documented shape, and finds no payment for an unknown text', async () => {
     const { body } = await get('search?q=nothing-is-called-so');
     expectDocumented('/ops/v1/search', body);
     expect(body.data).toEqual({ hits: [], hasMore: false });
@@ -120,7 +120,7 @@ describe('news about a payment', () => {
   const newsAfter = async (after: string, about = cashout) =>
     (await get(`live?after=${after}&about=${about}`)).body.data as { isChanged: boolean; knownTo: string };
 
-  it('shows events after a position, and none after the last event', async () => {
+  it('shows the events after a position, and none after the last event', async () => {
     const { body } = await get(`live?after=-1&about=${cashout}`);
     expectDocumented('/ops/v1/live', body);
     expect(body.data.isChanged).toBe(true);
@@ -128,7 +128,7 @@ describe('news about a payment', () => {
     expect(await newsAfter(data[0]!.position)).toMatchObject({ isChanged: false });
   });
 
-  it('refuses a position that is none, and a payment that is none', async () => {
+  it('refuses an invalid position, and an unknown payment', async () => {
     expectInvalid(await get(`live?after=now&about=${cashout}`), ['after']);
     expectProblem(await get('live?after=1&about=none'), 404, 'PAYMENT_NOT_FOUND');
   });

@@ -117,7 +117,7 @@ describe('a payment', () => {
     }
   });
 
-  it('is answered as the document says, of every kind, and what people gave is in no answer', async () => {
+  it('is answered as documented, for every kind, without data of persons', async () => {
     for (const id of [cashout, cashin, withdrawal]) {
       for (const path of ['', '/timeline', '/explanation']) {
         const { body, text } = await get(`${id}${path}`);
@@ -128,7 +128,7 @@ describe('a payment', () => {
     }
   });
 
-  it('is not shown under the id of anything else', async () => {
+  it('is not shown under an id of another object', async () => {
     for (const id of [user.userId, partner.partnerId]) expectProblem(await get(id), 404, 'PAYMENT_NOT_FOUND');
     expectProblem(await get(`${user.userId}/explanation`), 404, 'PAYMENT_NOT_FOUND');
   });
@@ -164,7 +164,7 @@ describe('a timeline', () => {
     }
   });
 
-  it('says up to which position every projection behind it knows', async () => {
+  it('names the position that every projection has reached', async () => {
     const checkpoints = projections.map(({ name }, place) => [name, name === 'links' ? 1 : 40 + place] as const);
     await ops.world.pool.query(
       `INSERT INTO lastro.named_checkpoints (projection, position_commit, position_prepare)
@@ -175,7 +175,7 @@ describe('a timeline', () => {
     expect((await paymentOf(cashout)).knownTo).toBe('40');
   });
 
-  it('has sealed values as sealed', async () => {
+  it('shows sealed values as sealed', async () => {
     const { data } = await timelineOf(`${cashout}/timeline?limit=200`);
     const dispatched = data.find(({ type }) => type === 'PayoutDispatched');
     expect(dispatched?.data['parties']).toEqual({ sealed: true });
@@ -193,7 +193,7 @@ describe('a timeline', () => {
   });
 });
 
-test('an explanation says what `ledger explain` says', async () => {
+test('answers an explanation equal to `ledger explain`', async () => {
   const { status, because } = await ops.world.service.explain(cashout);
   const answer = await get(`${cashout}/explanation`);
   expect(answer.body.data).toMatchObject({ status, because, deposits: [{ status: 'MATCHED', reason: null }] });

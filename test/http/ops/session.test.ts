@@ -19,7 +19,7 @@ const eventsOf = async (name: string) => {
 };
 
 describe('a link', () => {
-  it('names the operator who would sign in, changes nothing, and signs in once', async () => {
+  it('shows the operator without a change, and signs in once', async () => {
     const person = await ops.add('ana', 'operator');
     const link = await ops.linkOf(person);
     const seen = await look(link);
@@ -40,13 +40,13 @@ describe('a link', () => {
     expect((await sessionOf(cookieIn(signedIn))).body.data).toMatchObject({ operator: { name: 'ana' }, by: 'SESSION' });
   });
 
-  it('makes one session for two presses at once', async () => {
+  it('makes one session at two simultaneous uses', async () => {
     const link = await ops.linkOf(ops.people.viewer);
     const answers = await Promise.all([signInBy(ops.app, link), signInBy(ops.app, link)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
   });
 
-  it('opens nothing once its operator is revoked, or has another key', async () => {
+  it('is refused once its operator is revoked, or has another key', async () => {
     const person = await ops.add('bob', 'viewer');
     const [first, second] = [await ops.linkOf(person), await ops.linkOf(person)];
     await ops.revoke(person);
@@ -56,7 +56,7 @@ describe('a link', () => {
     expectProblem(await signInBy(ops.app, second), 422, 'LINK_NOT_VALID');
   });
 
-  it('runs out after five minutes', async () => {
+  it('expires after five minutes', async () => {
     const [first, second] = [await ops.linkOf(ops.people.viewer), await ops.linkOf(ops.people.viewer)];
     ops.world.clock.advance(LINK_TTL_SECONDS * 1_000 - 1);
     expect((await signInBy(ops.app, first)).status).toBe(201);
@@ -65,7 +65,7 @@ describe('a link', () => {
     expectProblem(await signInBy(ops.app, second), 422, 'LINK_NOT_VALID');
   });
 
-  it('works again and again in development, until its process ends', async () => {
+  it('works repeatedly in development, until its process ends', async () => {
     const token = 'ab'.repeat(32);
     standingLink(ops.standing, ops.people.admin, token);
     expect((await look(token)).body.data.expiresAt).toBeNull();
@@ -93,7 +93,7 @@ describe('a link', () => {
 });
 
 describe('a session', () => {
-  it('ends by signing out, once, with an event', async () => {
+  it('ends at the sign-out, once, with an event', async () => {
     const person = await ops.add('eva', 'auditor');
     const cookie = await ops.signIn(person);
     const out = await request(ops.app)
@@ -130,7 +130,7 @@ describe('a session', () => {
     expectProblem(await sessionOf(cookie), 401, 'UNAUTHORIZED');
   });
 
-  it('is not kept alive by a poll', async () => {
+  it('is not prolonged by a poll', async () => {
     const token = (await ops.signIn(ops.people.admin)).slice(COOKIE.length + 1);
     ops.world.clock.advance(IDLE_MS - 1);
     expect(await ops.ops.findSession(token, true)).not.toBeNull();
@@ -158,7 +158,7 @@ describe('a session', () => {
     expect((await sessionOf(`theme=dark; ${cookie}`)).status).toBe(200);
   });
 
-  it('stands in the table without what opens it', async () => {
+  it('is stored in the table without its secret', async () => {
     const cookie = await ops.signIn(ops.people.admin);
     const { rows } = await ops.world.pool.query('SELECT * FROM lastro.console_sessions');
     expect(JSON.stringify(rows)).not.toContain(cookie.slice(COOKIE.length + 1));
@@ -167,7 +167,7 @@ describe('a session', () => {
 });
 
 describe('a refusal', () => {
-  it('is counted and logged, without the credential', async () => {
+  it('is counted and logged without the credential', async () => {
     ops.refusals.length = 0;
     await sessionOf(`${COOKIE}=${'0'.repeat(64)}`);
     await signInBy(ops.app, '1'.repeat(64));

@@ -50,7 +50,7 @@ describe('rotate-webhook-secret', () => {
 });
 
 describe('webhook-config/test', () => {
-  it('puts a WEBHOOK_TEST into the outbox, as anything else', async () => {
+  it('adds a WEBHOOK_TEST to the outbox', async () => {
     await register();
     const tested = await asked('post', '/webhook-config/test');
     const { deliveryId }: { deliveryId: string } = tested.body.data;
@@ -82,7 +82,7 @@ describe('webhook-deliveries', () => {
     expectInvalid(await asked('get', '/webhook-deliveries?status=LOST'), ['status']);
   });
 
-  it('show what was tried', async () => {
+  it('show each attempt', async () => {
     const deliveryId = await delivery(null);
     const history = [{ attempt: 1, at: '2026-11-20T12:00:00.000Z', durationMs: 5, status: 500, error: 'answered 500' }];
     await suite.world.pool.query(
@@ -120,7 +120,7 @@ describe('webhook-deliveries', () => {
     expectProblem(await asked('post', `/webhook-deliveries/${deliveryId}/replay`), 404, 'NOT_FOUND');
   });
 
-  it('are kept for 30 days from when they were sent again, in their old place, page by page', async () => {
+  it('are kept for 30 days after another sending, in their old place, page by page', async () => {
     const [first, second] = [await delivery('WebhookExhausted'), await delivery('WebhookExhausted')];
     suite.world.clock.advance(20 * 86_400_000);
     await asked('post', `/webhook-deliveries/${first}/replay`);

@@ -21,7 +21,7 @@ describe('the pull feed', () => {
   const idsOf = ({ body }: request.Response) =>
     (body.data as { readonly position: string }[]).map(({ position }) => position);
 
-  it('lists every notification once, oldest first, from any one on, sent or not', async () => {
+  it('lists every notification once, oldest first, from any of them, sent or not', async () => {
     await register();
     const sent = [await delivery(), await delivery(), await delivery()];
     const all = await asked('get', '/events');
@@ -44,11 +44,11 @@ describe('the pull feed', () => {
     '1.5',
     '123456789012345678901',
     'evt_aaaaaaaaaaaaaaaaaaaaaaaaaa',
-  ])('does not know %s', async (after) => {
+  ])('refuses %s as unknown', async (after) => {
     expectInvalid(await asked('get', `/events?after=${after}`), ['after']);
   });
 
-  it('does not know a notification of another partner, or of the other mode', async () => {
+  it('refuses a notification of another partner or of the other mode as unknown', async () => {
     await register();
     const theirs = await delivery();
     for (const other of [await suite.world.partner(), await suite.world.partner('live')]) {
@@ -65,7 +65,7 @@ describe('the pull feed', () => {
       suite.world.pool.query('UPDATE lastro.feed_cursors SET positions_hold = $1', [positionsHold]);
     afterEach(() => hold(true));
 
-    it('goes on behind that position, be there an event of the partner or not', async () => {
+    it('continues after that position, with or without an event of the partner', async () => {
       await register();
       const sent = [await delivery(), await delivery(), await delivery()];
       const [first = '', second = '', third = ''] = await positionsOf(sent);
@@ -76,7 +76,7 @@ describe('the pull feed', () => {
       expect(idsOf(await asked('get', '/events?after=1'))).toEqual(sent);
     });
 
-    it('leaves nothing out where a notification came late, be it the only one that is new', async () => {
+    it('lists a notification that came late, also when it is the only new one', async () => {
       await register();
       const sent = [await delivery(), await delivery(), await delivery()];
       const [first = '', second = ''] = await positionsOf(sent);
@@ -89,14 +89,14 @@ describe('the pull feed', () => {
       expect(idsOf(await asked('get', `/events?after=${BigInt(first) - 1n}`))).toEqual(sent);
     });
 
-    it.each(['99999999999999999999', '9223372036854775808-1'])('has nothing after %s', async (after) => {
+    it.each(['99999999999999999999', '9223372036854775808-1'])('lists no notification after %s', async (after) => {
       await register();
       await delivery();
       const answer = await asked('get', `/events?after=${after}`);
       expect([answer.status, answer.body.data]).toEqual([200, []]);
     });
 
-    it('is 400 that says why, once the ledger has left that store; others stay', async () => {
+    it('is refused with a reason once the ledger has left that store, unlike others', async () => {
       await register();
       const sent = [await delivery(), await delivery()];
       await hold(false);

@@ -18,7 +18,7 @@ const register = async (body: object, owner = suite.partner): Promise<string> =>
 };
 const idsOf = ({ body }: { body: { data: { userId: string }[] } }) => body.data.map(({ userId }) => userId);
 
-it('a user is found by the id that the partner knows it by, within partner and mode', async () => {
+it('finds a user by the partner’s id, within partner and mode', async () => {
   const [alice, bob] = [await register({ externalUserId: 'alice' }), await register({ externalUserId: 'bob' })];
   expect(idsOf(await get('?externalUserId=bob'))).toEqual([bob]);
   expect(idsOf(await get('?externalUserId=alice'))).toEqual([alice]);
@@ -42,7 +42,7 @@ it('finds no user by an id that was given up, and the user by the new one', asyn
   ]);
 });
 
-it('users are found by their address, however its hex is spelled; both filters must hold', async () => {
+it('finds users by any spelling of their address, and requires both filters', async () => {
   const pubkey = `0x${'ab'.repeat(20)}`;
   const userId = await register({ pubkey, blockchain: 'ethereum', externalUserId: 'eve' });
   await register({ externalUserId: 'mallory' });
@@ -58,7 +58,7 @@ it.each([
   ['pubkey', '0x'],
 ])('refuses %s=%s', async (name, value) => expectInvalid(await get(`?${name}=${value}`), [name]));
 
-it('shows users with the partner’s id of them, null without one', async () => {
+it('shows users with the partner’s id, or null', async () => {
   await register({ externalUserId: 'pedido "17" 💳' });
   const { userId } = await suite.world.user(suite.partner);
   const shown = (await get('')).body.data as readonly { readonly externalUserId: string | null }[];
@@ -67,7 +67,7 @@ it('shows users with the partner’s id of them, null without one', async () => 
   expect((await get(`/${userId}`)).body.data).toHaveProperty('externalUserId', null);
 });
 
-it('a list of 200 opens its ids with one look-up', async () => {
+it('opens the ids of a list of 200 with one look-up', async () => {
   const { partnerId, mode } = suite.partner;
   const sealed = await Promise.all(
     Array.from({ length: 201 }, (_, index) => suite.world.ports.vault.seal(`many-${index}`, `customer-${index}`)),

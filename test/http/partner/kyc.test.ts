@@ -35,7 +35,7 @@ const started = async (body: object = PERSON, kind = 'natural-person') => {
   return bodyOf(answer).data as unknown as { readonly sessionId: string; readonly webViewUrl: string };
 };
 
-test('a person passes KYC: session, sync, list, check, and the standing of the user', async () => {
+test('verifies a person by session, sync, list and check', async () => {
   const session = await started();
   expect(session).toMatchObject({
     ...{ status: 'PENDING', externalUserId: 'ana', type: 'PF', provider: 'sandbox' },
@@ -54,7 +54,7 @@ test('a person passes KYC: session, sync, list, check, and the standing of the u
   expect((await get('/sessions?externalUserId=nobody')).body.data).toEqual([]);
 });
 
-test('notifies each change, the first without a previous status, with the external id in its data', async () => {
+test('notifies each change with the external id, the first without a previous status', async () => {
   const { sessionId } = await started();
   world.clock.advance(6_000);
   await post(`/sessions/${sessionId}/sync`);
@@ -69,14 +69,14 @@ test('notifies each change, the first without a previous status, with the extern
   ]);
 });
 
-test('a company is verified with its owners, in the log only sealed', async () => {
+test('verifies a company with its owners, and seals them in the log', async () => {
   const session = await started(COMPANY, 'legal-person');
   expect(session).toMatchObject({ status: 'PENDING', type: 'PJ', documentMasked: '**.***.***/01DE-35' });
   const events = await world.eventStore.readStream(`kycSession-${session.sessionId}`);
   expect(JSON.stringify(events.map(({ data }) => data))).not.toMatch(/12ABC34501DE35|40442820135|Souza|Paulista/);
 });
 
-test('document-url opens what has not ended', async () => {
+test('opens only a session that has not ended by document-url', async () => {
   const { sessionId, webViewUrl } = await started();
   const fresh = await post(`/sessions/${sessionId}/document-url`);
   expect([fresh.status, fresh.body.data.webViewUrl === webViewUrl]).toEqual([200, false]);
@@ -123,12 +123,12 @@ test.each([
   ['owners', 'legal-person', { ...COMPANY, owners: [] }],
   ['owners.1.birthDate', 'legal-person', { ...COMPANY, owners: [OWNER, { ...OWNER, birthDate: '1990-13-01' }] }],
   ['owners.0.birthDate', 'legal-person', { ...COMPANY, owners: [{ ...OWNER, birthDate: '2990-01-01' }] }],
-])('%s of a %s is checked by meaning', async (field, kind, body) => {
+])('checks by meaning: %s of a %s', async (field, kind, body) => {
   const answer = await post(`/sessions/${kind}`, body);
   expect([answer.status, Object.keys(bodyOf(answer).error.fieldErrors)]).toEqual([400, [field]]);
 });
 
-test('an id of one user that is the external id of another is refused under the name that the request has', async () => {
+test('refuses an id of two users under the name in the request', async () => {
   const [one, other] = [await world.user(partner), await world.user(partner)];
   const { partnerId, mode } = partner;
   await world.ports.vault.claim({ partnerId, mode, kind: 'EXTERNAL_USER_ID', value: one.userId }, other.userId);
@@ -141,7 +141,7 @@ test('an id of one user that is the external id of another is refused under the 
   for (const answer of answers) expectInvalid(answer, ['externalUserId']);
 });
 
-test('a sandbox partner that is to find no KYC finds none, and another does', async () => {
+test('hides KYC from a sandbox partner with the feature kyc-none alone', async () => {
   const { partnerId } = partner;
   await world.service.changePartnerTerms(
     { partnerId, features: { 'kyc-none': true } },
@@ -158,7 +158,7 @@ test('a sandbox partner that is to find no KYC finds none, and another does', as
 const lookUp = (documentNumber: string, documentType = 'CPF', country = 'BR') =>
   post('/lookup', { documentType, documentNumber, country });
 
-test('documents are looked up', async () => {
+test('looks up documents', async () => {
   expect((await lookUp('404.428.201-35')).body.data).toMatchObject({
     ...{ documentType: 'CPF', documentNumber: '***.***.***-35', taxIdStatus: 'REGULAR' },
   });
@@ -171,7 +171,7 @@ test('documents are looked up', async () => {
   expect((await lookUp('11111111111')).status).toBe(400);
 });
 
-test('documents are verified, by their form where there is no registry', async () => {
+test('verifies documents, by their form alone without a registry', async () => {
   const verify = async (documentType: string, documentNumber: string, country = 'BR') =>
     bodyOf(await post('/verify', { documentType, documentNumber, country })).data;
   expect(await verify('CPF', '40442820135')).toEqual({ valid: true, status: 'REGULAR', source: 'sandbox' });
@@ -179,10 +179,10 @@ test('documents are verified, by their form where there is no registry', async (
   expect(await verify('CNPJ', '12ABC34501DE36')).toEqual({ valid: false, status: 'UNKNOWN', source: 'format' });
 });
 
-test('the provider says that it is up', async () => {
+test('reports that the provider is up', async () => {
   expect((await get('/health')).body.data).toEqual({ provider: 'sandbox', status: 'UP' });
 });
 
-test('reactions are there for every kind of work', () => {
+test('has a reaction for every kind of work', () => {
   expect(Object.keys(world.service.reactions)).toEqual(Object.keys(reactions(world.ports as never)));
 });

@@ -45,7 +45,7 @@ describe('a payment link', () => {
     expect([data.invoiceCode, (await resolve(data.code)).body.data.invoiceCode]).toEqual([FIXED_CODE, FIXED_CODE]);
   });
 
-  it('expires: it resolves no more, and its partner sees why', async () => {
+  it('is not resolved after its expiry, and its partner sees the reason', async () => {
     const { code } = (await create({ invoiceCode: OPEN_CODE, expiresIn: '60s' })).body.data as { code: string };
     expect((await resolve(code)).body.data.amount).toBeNull();
     suite.world.clock.advance(60_000);
@@ -62,7 +62,7 @@ describe('a payment link', () => {
     expectProblem(await resolve(code), 404, 'NOT_FOUND');
   });
 
-  it('lies nowhere in clear', async () => {
+  it('is stored nowhere in clear', async () => {
     const { rows } = await suite.world.pool.query('SELECT l::text AS text FROM lastro.links l');
     expect(rows.length).toBeGreaterThan(0);
     for (const { text } of rows) expect(text).not.toMatch(/br\.gov\.bcb|Order 17/i);
@@ -82,7 +82,7 @@ describe('a payment link', () => {
     expect([seen.map(({ code }) => code), second.body.meta.hasMore]).toEqual([codes, false]);
   });
 
-  it('begins with the address that the world knows', async () => {
+  it('begins with the public address of the installation', async () => {
     const settings = { ...suite.world.deps.settings, publicBaseUrl: 'https://pay.example' };
     const app = suite.world.appWith({ settings });
     const created = await request(app).post(LINKS).set(bearer(suite.partner)).send({ invoiceCode: FIXED_CODE });
@@ -90,6 +90,6 @@ describe('a payment link', () => {
   });
 });
 
-it.each(['0'.repeat(32), 'x', '..%2f..%2fusers', 'A'.repeat(32)])('%s resolves to nothing', async (code) => {
+it.each(['0'.repeat(32), 'x', '..%2f..%2fusers', 'A'.repeat(32)])('resolves no link for the code %ssync (code) => {
   expectProblem(await resolve(code), 404, 'NOT_FOUND');
 });

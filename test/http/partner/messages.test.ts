@@ -15,7 +15,7 @@ const numbers = operations.flatMap((operation) =>
     .map(({ name }) => [operation.name, name, operation] as const),
 );
 
-test.each(numbers)('%s says what %s must be', async (_name, parameter, operation) => {
+test.each(numbers)('names in %s the form of %s', async (_name, parameter, operation) => {
   const credential = (await credentialFor(stage, operation)) ?? undefined;
   const takesCurrency = operation.operation.parameters.some(({ name }) => name === 'fiatCurrency');
   const query = { ...(takesCurrency ? { fiatCurrency: 'BRL' } : {}), [parameter]: 'x' };
@@ -52,7 +52,7 @@ test.each([
     'must be 32 lowercase hex digits',
   ],
   ['body', '/api/v1/partners/me/rotate-webhook-secret', [], 'invalid object'],
-])('%s is named once, by the name that the caller knows', async (field, path, body, detail) => {
+])('names %s once, by the name that the caller knows', async (field, path, body, detail) => {
   const answer = await request(stage.world.app)
     .post(path)
     .set('Authorization', `Bearer ${stage.partner.apiKey}`)

@@ -47,7 +47,7 @@ describe('the partner routes', () => {
     expectInvalid(await post('/api/v1/partners/me/webhook-config', { url, headers }), ['headers']);
   });
 
-  it('refuse fields where none are expected', async () => {
+  it('refuse fields when none are expected', async () => {
     const { body } = await request(suite.world.app).get('/api/v1/partners/me/api-keys').set(asPartner());
     const keyId: string = body.data[0].keyId;
     expectInvalid(await post(`/api/v1/partners/me/api-keys/${keyId}/revoke`, { force: true }), ['force']);
@@ -77,7 +77,7 @@ describe('queries', () => {
     '?limit[__proto__]=1',
     '?__proto__=1',
     '?constructor=1&limit=5',
-  ])('%s sets nothing and is refused', async (query) => {
+  ])('are refused without an effect: %s', async (query) => {
     const answer = await request(suite.world.app).get(`/api/v1/cashout/intents${query}`).set(asUser());
     expect(answer.status).toBe(400);
     expect(({} as { limit?: unknown }).limit).toBeUndefined();

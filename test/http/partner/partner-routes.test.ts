@@ -39,7 +39,7 @@ describe('tokens', () => {
     expect((await get('/api/v1/cashout/intents', { Authorization: `Bearer ${token}` })).status).toBe(200);
   });
 
-  it('find an EVM address however its hex is spelled', async () => {
+  it('find an EVM address in any spelling', async () => {
     const upper = `0x${suite.user.pubkey.slice(2).toUpperCase()}`;
     expect((await post('/api/v1/auth/token', { pubkey: upper }, asPartner())).status).toBe(200);
   });
@@ -51,7 +51,7 @@ describe('tokens', () => {
 });
 
 describe('API keys', () => {
-  it('are issued once in full, listed without, and revoked at once', async () => {
+  it('are issued once in full, listed without it, and revoked at once', async () => {
     const issued = await post('/api/v1/partners/me/api-keys', { name: 'server' }, asPartner());
     expect(issued.status).toBe(201);
     const { keyId, apiKey }: { keyId: string; apiKey: string } = issued.body.data;
@@ -167,7 +167,7 @@ describe('users', () => {
     expect([seen.length, new Set(seen).size]).toEqual([5, 5]);
   });
 
-  it('get their KYC status and their block from the partner, and both count at once', async () => {
+  it('get their KYC status and their block from the partner, in force at once', async () => {
     const blocked = await suite.world.user(suite.partner, 'PENDING');
     const own = { Authorization: `Bearer ${blocked.token}` };
     const approved = await request(suite.world.app)

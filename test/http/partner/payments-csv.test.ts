@@ -45,7 +45,7 @@ test('writes a line for each payment, and asks for the month of São Paulo', asy
   expect(asked[0]).toEqual(expect.arrayContaining(['2026-12-01T03:00:00.000Z', '2027-01-01T03:00:00.000Z']));
 });
 
-test('quotes what would break a line or run in a spreadsheet', async () => {
+test('quotes a text that breaks a line or runs in a spreadsheet', async () => {
   const { lines } = await csvOf('2026-11', [[row('a', { reference: '=1+1', network: 'a,"b"' })]]);
   expect(lines[1]).toContain(",'=1+1,");
   expect(lines[1]).toContain(',"a,""b""",');

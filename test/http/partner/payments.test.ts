@@ -43,7 +43,7 @@ describe('the payments of a partner', () => {
     expect(idsOf(await get(`${PAYMENTS}?userId=nobody`))).toEqual([]);
   });
 
-  it('show what has become of each', async () => {
+  it('show the state of each', async () => {
     const { intentId, memo, receiver, amountBaseUnits } = await intentOf(suite.user, { reference: 'order-17' });
     const txid = `0x${'7a'.repeat(32)}`;
     await payOnChain(suite.world, { txid, receiver, amountBaseUnits, memos: [memo], assetId: 202 });
@@ -64,7 +64,7 @@ describe('the payments of a partner', () => {
     expect(idsOf(await get(`${PAYMENTS}?status=PENDING`))).toEqual([]);
   });
 
-  it('are found by reference, kind and the time when they were made', async () => {
+  it('are found by reference, kind and time', async () => {
     const before = new Date(suite.world.clock.now()).toISOString();
     const first = await intentOf(suite.user, { reference: 'order-17' });
     const second = await intentOf(suite.user, { reference: 'order-18' });
@@ -103,7 +103,7 @@ describe('the payments of a partner', () => {
 });
 
 describe('the reference and the external id of a quote', () => {
-  it('come back unchanged in quote and intent, and the external id only there', async () => {
+  it('return unchanged in quote and intent, and the external id only there', async () => {
     const known = { reference: 'A.z_0:9-', externalId: 'pedido da Maria 💳' };
     const quoted = await post(
       '/api/v1/cashout/quote',
@@ -131,7 +131,7 @@ describe('the reference and the external id of a quote', () => {
     expect([text.includes(known.reference), text.includes('Maria')]).toEqual([true, false]);
   });
 
-  it('are in no kept answer in clear, and a repeated request gets the same bytes', async () => {
+  it('are not kept in clear, and a repeated request gets the same bytes', async () => {
     const body = { assetId: 202, invoiceCode: FIXED_CODE, externalId: 'pedido do Joaquim' };
     const asked = () =>
       post('/api/v1/cashout/quote', body, suite.user.token).set('Idempotency-Key', 'quote-of-joaquim');
@@ -151,15 +151,15 @@ describe('the reference and the external id of a quote', () => {
     expect([kept >= 2, text.includes('Joaquim')]).toEqual([true, false]);
   });
 
-  it.each(['', 'a b', 'é', 'x'.repeat(65), 'a\n', 'a/b'])('a reference is not %j', async (reference) =>
+  it.each(['', 'a b', 'é', 'x'.repeat(65), 'a\n', 'a/b'])('may not be %j', async (reference) =>
     expectInvalid(
       await post('/api/v1/cashout/quote', { assetId: 202, invoiceCode: FIXED_CODE, reference }, suite.user.token),
       ['reference'],
     ));
 });
 
-describe('a notification says reference and external id of the user', () => {
-  it('in the feed and in its delivery, opened; null once the user was erased', async () => {
+describe('the reference and the external id of a user in a notification', () => {
+  it('are in the feed and the delivery in clear, and null after the erasure of the user', async () => {
     await post('/api/v1/users', { externalUserId: 'maria-17' }, suite.partner.apiKey);
     const put = request(suite.world.app)
       .put(`/api/v1/users/${suite.user.userId}/external-id`)

@@ -52,7 +52,7 @@ describe.each(PATHS)('%s', (path) => {
     });
   });
 
-  it('names no expiry that the text does not say: a boleto past its date is valid, and its date is no expiry', async () => {
+  it('names only an expiry in the text, and takes a boleto past its date as valid', async () => {
     const texts = [...codes.payable, ...codes.boletos.bank].map(({ code }) => code);
     const answers = await Promise.all(texts.map(answerTo));
     for (const answer of answers) {
@@ -72,7 +72,7 @@ describe.each(PATHS)('%s', (path) => {
     ['1'.repeat(47), 'boleto', expect.any(String)],
     ['GC-SBX-COFFEE-5000-00', 'giftcard', 'CHECK'],
     [`0002${'0'.repeat(90_000)}`, 'pix', 'TOO_LONG'],
-  ])('says why %.30j fails', async (code, type, reason) => {
+  ])('explains why %.30j fails', async (code, type, reason) => {
     expect(await answerTo(code)).toEqual({ ...INVALID, type, reason });
   });
 
@@ -81,7 +81,7 @@ describe.each(PATHS)('%s', (path) => {
   });
 });
 
-test('checking codes has one bucket per address, which fills before anything is read', async () => {
+test('counts checks per address in one limit, before a code is read', async () => {
   const app = suite.world.appWith({ limits: createRateLimits({ ...NO_LIMITS, validateCode: 2 }) });
   const [v1 = '', wallet = ''] = PATHS;
   expect((await request(app).post(v1).send({ code: FIXED_CODE })).status).toBe(200);

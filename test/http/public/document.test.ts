@@ -29,7 +29,7 @@ describe('an answer against its schema', () => {
     expect(faultsOf(schema, { data: [value] })[0]).toContain(fault);
   });
 
-  it('is checked behind references, also to schemas that may be null', () => {
+  it('is checked also behind references and for null', () => {
     const named = { allOf: [{ $ref: '#/components/schemas/LiveAnswer' }], nullable: true };
     expect(faultsOf(named, { status: 'UP' })).toEqual([]);
     expect(faultsOf(named, null)).toEqual([]);

@@ -9,11 +9,11 @@ const { pageOf } = createRequire(__filename)('../../../scripts/endpoints-page.cj
 };
 const page = fs.readFileSync(path.join(root, 'docs/endpoints.md'), 'utf8');
 
-test('the page of endpoints is as `npm run generate` writes it', () => {
+test('equals the output of `npm run generate`', () => {
   expect(page).toBe(pageOf(api));
 });
 
-test('the page of endpoints has each route of the document once', () => {
+test('has each route of the document once', () => {
   const rows = [...page.matchAll(/^\| ([A-Z]+) `([^`]+)` \|/gm)].map(([, method = '', route = '']) => ({
     method,
     route,

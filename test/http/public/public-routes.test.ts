@@ -7,7 +7,7 @@ const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const get = (path: string) => request(suite.world.app).get(path);
 
 describe('the public routes', () => {
-  it('show the catalog, as an answer and as a file', async () => {
+  it('show the catalog as an answer and as a file', async () => {
     const answer = await get('/api/v1/accepted-cryptos');
     const file = await get('/gateway-config-latest.json');
     expect(answer.body.data.assets[1]).toEqual({

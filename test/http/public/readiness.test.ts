@@ -29,7 +29,7 @@ const stores = () => {
 };
 
 describe('readiness', () => {
-  it('asks each store once for all simultaneous requests, since nothing limits their number', async () => {
+  it('asks each store once for all simultaneous requests', async () => {
     const { adapters, asked, answer } = stores();
     const readiness = readinessOf(adapters, null, takingAll);
     const all = Array.from({ length: 100 }, readiness);
@@ -40,7 +40,7 @@ describe('readiness', () => {
     expect(asked()).toBe(6);
   });
 
-  it('ends at once when the service stops, also with open questions to slow stores', async () => {
+  it('ends at once when the service stops, even with unanswered questions', async () => {
     const { adapters, answer } = stores();
     let isStopping = false;
     const readiness = readinessOf(adapters, null, { ...takingAll, isStopping: () => isStopping });

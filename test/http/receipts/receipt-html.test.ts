@@ -14,7 +14,7 @@ test('shows every word of banks and networks as text', () => {
   expect(html).toContain('&quot;*&#39;&amp;amp;');
 });
 
-test('a live receipt has a value, however small', () => {
+test('shows a live receipt with its value at any amount', () => {
   expect(receiptHtml(receipt)).not.toContain('SEM VALOR');
   expect(receiptHtml(receipt)).toContain('R$ 0.05');
 });

@@ -41,7 +41,7 @@ const sameForAll = ({ status, text, headers }: request.Response) => {
 };
 
 describe('the page behind receiptUrl', () => {
-  it('is the link that the receipt names, and needs no credential', async () => {
+  it('has the address in the receipt, and needs no credential', async () => {
     const app = world.appWith({ settings: { ...world.deps.settings, publicBaseUrl: 'https://pay.example/x' } });
     const { body } = await read(`/api/v1/receipts/pix?tx=${TXID}&chain=ethereum`, app).set(bearer(user.token));
     const { receiptUrl } = body.data as { receiptUrl: string };
@@ -61,7 +61,7 @@ describe('the page behind receiptUrl', () => {
     expect(told.map(({ data }) => data.receiptUrl)).toEqual([linkOf(intentId)]);
   });
 
-  it('is neither cached nor indexed, and hides the page before it', async () => {
+  it('is neither cached nor indexed, and hides its address from other sites', async () => {
     const { headers, text } = await read(linkOf(intentId));
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
@@ -88,7 +88,7 @@ describe('the page behind receiptUrl', () => {
     ['a genuine link of a payment that is not there', () => linkOf(`baf${'a'.repeat(56)}`)],
     ['a payment of a person who was erased', () => erased()],
     ['a text of any length', () => `/receipts/${'a'.repeat(5_000)}`],
-  ])('is not there for %s, and each answer is the same', async (_what, path) => {
+  ])('is answered with the same 404 for %s', async (_what, path) => {
     const random = sameForAll(await read('/receipts/random'));
     expect(random.status).toBe(404);
     expect(sameForAll(await read(await path()))).toEqual(random);
@@ -105,7 +105,7 @@ describe('the page behind receiptUrl', () => {
     return linkOf(erasedIntent);
   };
 
-  it('has no PIN of a gift card, and reading it is no reading of the PIN', async () => {
+  it('has no PIN of a gift card, and counts no reading of it', async () => {
     const giftCard = await paid('GC-SBX-STEAM-5000-DS', `0x${'7c'.repeat(32)}`);
     const before = await world.eventCount();
     const { status, text } = await read(linkOf(giftCard));
@@ -114,7 +114,7 @@ describe('the page behind receiptUrl', () => {
     expect(await world.eventCount()).toBe(before);
   });
 
-  it('says what came back, and so does the answer to the user', async () => {
+  it('shows the returned amount, as the answer to the user does', async () => {
     const txid = `0x${'7d'.repeat(32)}`;
     const returned = await paid(FIXED_CODE, txid);
     const stream = `cashout-${returned}` as const;
@@ -135,7 +135,7 @@ describe('the page behind receiptUrl', () => {
     expect(body.data).toMatchObject({ status: 'RETURNED', amount: 30, returnedAmount: 12.5 });
   });
 
-  it('asks no store for what is no link of ours, and its log has no link', async () => {
+  it('asks no store for a foreign link, and logs no link', async () => {
     const find = jest.fn();
     const logger = spyingLogger();
     const receiptPages = { ...world.deps.receiptPages, find };

@@ -61,7 +61,7 @@ describe('bodies', () => {
     ['33 levels', deep(33)],
     ['50,000 levels', deep(50_000)],
     ['1,001 keys', keys(1001)],
-  ])('%s is not valid, and names no field', async (_what, body) => {
+  ])('are refused without the name of a field: %s', async (_what, body) => {
     const answer = await raw(body);
     expect([answer.status, answer.body]).toEqual([
       400,
@@ -74,12 +74,12 @@ describe('bodies', () => {
     ]);
   });
 
-  it('not in UTF-8 are not valid', async () => {
+  it('are refused when they are not in UTF-8', async () => {
     const answer = await raw(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]));
     expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
   });
 
-  it.each(['[]', '1', '"text"', 'null', 'true'])('%s is no object', async (body) => {
+  it.each(['[]', '1', '"text"', 'null', 'true'])('are refused when they are no object: %s', async (body) => {
     const answer = await raw(body);
     expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
   });
@@ -97,7 +97,7 @@ describe('bodies', () => {
     }
   });
 
-  it('are JSON in UTF-8, uncompressed, or 415', async () => {
+  it('are refused with 415 unless they are uncompressed JSON in UTF-8', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1']) {
       const answer = await raw('{}', type);
       expect([answer.status, answer.body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
@@ -109,7 +109,7 @@ describe('bodies', () => {
     expect(packed.status).toBe(415);
   });
 
-  it('are at most 100 kB, announced or not', async () => {
+  it('are at most 100 kB, with or without a stated length', async () => {
     const answer = await raw(`{"invoiceCode":"${'x'.repeat(102_400)}"}`);
     expect([answer.status, answer.body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
     const chunk = `8000\r\n${'x'.repeat(0x8000)}\r\n`;
@@ -123,13 +123,13 @@ describe('bodies', () => {
     expect(announced).toMatch(/^HTTP\/1\.1 413 [\s\S]*Connection: close/);
   });
 
-  it('may be chunked and empty, without a type, but not with bytes', async () => {
+  it('may be chunked and empty without a type, but not with bytes', async () => {
     const head = `POST /api/v1/partners/me/api-keys HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${partner.apiKey}\r\nTransfer-Encoding: chunked\r\n\r\n`;
     expect(await http.overSocket(`${head}0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 201 /);
     expect(await http.overSocket(`${head}2\r\n{}\r\n0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 415 /);
   });
 
-  it('may take their time: what is promised within 3 s is the answer to a request that has arrived', async () => {
+  it('may arrive slowly, because the 3 s begin with the complete request', async () => {
     holdTimers();
     const waitUntilApplied: HttpDeps['waitUntilApplied'] = async (...asked) => {
       jest.advanceTimersByTime(2_899);
@@ -148,7 +148,7 @@ describe('bodies', () => {
     expect(String(answer)).toMatch(/^HTTP\/1\.1 201 /);
   });
 
-  it('are looked at only once the caller is known, and their size before that', async () => {
+  it('are read only once the caller is known, and their size before that', async () => {
     const unknown = request(http.server).post('/api/v1/cashout/quote').set('Content-Type', 'application/json');
     expect((await unknown.send('{"a":')).status).toBe(401);
     const large = request(http.server).post('/api/v1/cashout/quote').set('Content-Type', 'text/plain');

@@ -41,7 +41,7 @@ test('closes the connection of a caller who got 429, and keeps all others', asyn
   ]);
 });
 
-test('only so many connections are open at a time', async () => {
+test('keeps at most the configured number of connections open', async () => {
   expect([http.server.maxConnections, MOST_CONNECTIONS]).toEqual([10_000, 10_000]);
   http.server.maxConnections = 1;
   const first = http.connection();

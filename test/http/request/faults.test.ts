@@ -34,7 +34,7 @@ describe('faults', () => {
   it.each<[string, Partial<HttpDeps>]>([
     ['authentication', credentialsThat(() => Promise.reject(away))],
     ['a command', { issueQuote: () => Promise.reject(away) }],
-  ])('a store that is away during %s is 503, and says nothing of it', async (_where, changes) => {
+  ])('answers 503 without details when a store is away during %s', async (_where, changes) => {
     const logger = spyingLogger();
     const answer = await quote(QUOTE, suite.world.appWith({ ...changes, logger }));
     expectProblem(answer, 503, 'SERVICE_UNAVAILABLE');
@@ -46,7 +46,7 @@ describe('faults', () => {
     ['authentication', credentialsThat(() => Promise.reject(bug))],
     ['a command', { issueQuote: () => Promise.reject(bug) }],
     ['a readiness check', { readiness: () => Promise.reject(bug) }],
-  ])('a bug in %s is 500 with an id, and only the log knows more', async (where, changes) => {
+  ])('answers 500 with an id, and logs the error, at a bug in %s', async (where, changes) => {
     const logger = spyingLogger();
     const app = suite.world.appWith({ ...changes, logger });
     const answer = where === 'a readiness check' ? await request(app).get('/health') : await quote(QUOTE, app);
@@ -59,7 +59,7 @@ describe('faults', () => {
     expect(JSON.stringify(logger.lines)).not.toContain(FIXED_CODE);
   });
 
-  it('a silent store is 503, and no endless wait', async () => {
+  it('answers 503 in time when a store is silent', async () => {
     holdTimers();
     const passTime = (): Promise<never> => {
       jest.advanceTimersByTime(ANSWERED_WITHIN_MS);
@@ -71,7 +71,7 @@ describe('faults', () => {
     expectProblem(answer, 503, 'SERVICE_UNAVAILABLE');
   });
 
-  it('an answer that was kept, and found too late, is no fault of its own', async () => {
+  it('answers 503 without another fault when a kept answer is found too late', async () => {
     const logger = spyingLogger();
     let find: (claim: IdempotencyClaim) => void = () => undefined;
     const found = new Promise<IdempotencyClaim>((resolve) => {
@@ -93,7 +93,7 @@ describe('faults', () => {
     expect(logger.lines.map(({ level }) => level)).toEqual(['warn']);
   });
 
-  it('a write that was not projected in time is acknowledged all the same', async () => {
+  it('acknowledges a write that was not projected in time', async () => {
     const logger = spyingLogger();
     const app = suite.world.appWith({ waitUntilApplied: async () => false, logger });
     expect((await intent({ quoteId: await quoteId() }, app)).status).toBe(201);

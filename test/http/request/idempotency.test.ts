@@ -23,7 +23,7 @@ const rows = async (): Promise<number> =>
   (await suite.world.pool.query('SELECT 1 FROM lastro.idempotency_keys')).rowCount ?? 0;
 
 describe('a request with an Idempotency-Key', () => {
-  it('is answered with the same bytes again, and nothing happens twice', async () => {
+  it('is answered with the same bytes again without another event', async () => {
     const key = freshKey();
     const first = await ask('quote', QUOTE, key);
     const events = await suite.world.eventCount();
@@ -35,7 +35,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await suite.world.eventCount()).toBe(events);
   });
 
-  it('keeps a business refusal', async () => {
+  it('keeps the refusal of a command', async () => {
     const { quoteId } = (await ask('quote', QUOTE, freshKey())).body.data;
     suite.world.clock.advance(301_000);
     const key = freshKey();
@@ -52,7 +52,7 @@ describe('a request with an Idempotency-Key', () => {
     expect([other.status, other.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
   });
 
-  it('is refused while the first is running, and answered afterwards', async () => {
+  it('is refused while the first one runs, and answered afterwards', async () => {
     const key = freshKey();
     let proceed = (): void => undefined;
     const arrived = new Promise<void>((resolve) => {
@@ -108,7 +108,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await rows()).toBe(before);
   });
 
-  it('runs again when the kept answer was lost, and meets what the first run wrote', async () => {
+  it('runs again without its kept answer, and repeats the result of the first run', async () => {
     const key = freshKey();
     const { quoteId } = (await ask('quote', QUOTE, freshKey())).body.data;
     const first = await ask('intent', { quoteId }, key);
@@ -128,13 +128,22 @@ describe('a request with an Idempotency-Key', () => {
     expect(other.body.data.quoteId).not.toBe(first.body.data.quoteId);
   });
 
-  it('is answered although its answer cannot be kept', async () => {
+  it('is answered when its answer cannot be kept', async () => {
     const idempotency = { ...suite.world.deps.idempotency, complete: () => Promise.reject(new Error('away')) };
     const answer = await ask('quote', QUOTE, freshKey(), { app: suite.world.appWith({ idempotency }) });
     expect(answer.status).toBe(200);
   });
 
-  it.each(['', ' ', 'a b', 'x'.repeat(256), '"', '"open', 'a"b', 'caf\u00e9'])('is refused as %p', async (key) => {
+  it.each([
+    '',
+    ' ',
+    'a b',
+    'x'.repeat(256),
+    '"',
+    '"open',
+    'a"b',
+    'caf\u00e9',
+  ])('is refused with the key %p', async (key) => {
     const answer = await ask('quote', QUOTE, key);
     expect([answer.status, Object.keys(answer.body.error.fieldErrors as object)]).toEqual([400, ['Idempotency-Key']]);
   });

@@ -56,14 +56,14 @@ const simulate = (app: Express, mode: Mode, assetId: number) =>
 const priceOf = (app: Express, assetId: number) => request(app).get(`/api/v1/getAssetPrice?assetId=${assetId}`);
 
 describe('live and sandbox never meet', () => {
-  it('a coin of a test network is not quoted to a live user, nor a real one to a sandbox user', async () => {
+  it('refuses a test coin for a live user, and a real coin for a sandbox user', async () => {
     const app = appOver(both);
     expectProblem(await quote(app, 'live', SANDBOX_ASSET), 400, 'INVALID_ASSET_ID');
     expectProblem(await quote(app, 'sandbox', LIVE_ASSET), 400, 'INVALID_ASSET_ID');
     expect((await quote(app, 'sandbox', SANDBOX_ASSET)).status).toBe(200);
   });
 
-  it('a coin of the other mode is neither simulated, linked nor registered for', async () => {
+  it('refuses a coin of the other mode in simulations, links and registrations', async () => {
     const app = appOver(both);
     expectProblem(await simulate(app, 'live', SANDBOX_ASSET), 400, 'INVALID_ASSET_ID');
     expectProblem(await simulate(app, 'sandbox', LIVE_ASSET), 400, 'INVALID_ASSET_ID');
@@ -79,7 +79,7 @@ describe('live and sandbox never meet', () => {
     expect((await as('live', 'users', wallet)).status).toBe(201);
   });
 
-  it('prices of the sandbox never answer live credentials', async () => {
+  it('never answers live credentials with sandbox prices', async () => {
     expectProblem(await simulate(appOver(both), 'live', LIVE_ASSET), 503, 'PROVIDER_NOT_CONFIGURED');
     expectProblem(await simulate(appOver(both, 'live'), 'live', LIVE_ASSET), 503, 'PROVIDER_NOT_CONFIGURED');
   });
@@ -87,14 +87,14 @@ describe('live and sandbox never meet', () => {
   it.each<[Mode, Mode, number]>([
     ['sandbox', 'live', LIVE_ASSET],
     ['live', 'sandbox', SANDBOX_ASSET],
-  ])('%s credentials without any network of theirs get a refusal that says so', async (mode, other, assetId) => {
+  ])('refuses %s credentials with a reason when no network has their mode', async (mode, other, assetId) => {
     const networks = both.networks.filter((network) => network.mode === other);
     const app = appOver({ ...both, networks });
     expectProblem(await quote(app, mode, assetId), 503, 'PROVIDER_NOT_CONFIGURED');
     expectProblem(await quote(appOver({ ...both, networks: [] }), mode, assetId), 503, 'PROVIDER_NOT_CONFIGURED');
   });
 
-  it('anonymous prices are of the instance’s mode', async () => {
+  it('answers anonymous prices in the mode of the instance', async () => {
     expect((await priceOf(appOver(both), SANDBOX_ASSET)).status).toBe(200);
     expectProblem(await priceOf(appOver(both), LIVE_ASSET), 400, 'INVALID_ASSET_ID');
     expectProblem(await priceOf(appOver(both, 'live'), SANDBOX_ASSET), 400, 'INVALID_ASSET_ID');
@@ -103,7 +103,7 @@ describe('live and sandbox never meet', () => {
     expectProblem(asked, 400, 'INVALID_ASSET_ID');
   });
 
-  it('the catalog says whose each network is', async () => {
+  it('shows the mode of each network in the catalog', async () => {
     const { networks } = (await request(appOver(both)).get('/api/v1/accepted-cryptos')).body.data;
     expect((networks as { name: string; mode: Mode }[]).map(({ name, mode }) => [name, mode])).toEqual([
       ['ethereum', 'sandbox'],
@@ -114,7 +114,7 @@ describe('live and sandbox never meet', () => {
   it.each<[Mode, string]>([
     ['sandbox', 'ethereum'],
     ['live', 'base'],
-  ])('wallets of a %s instance see %s alone', async (mode, network) => {
+  ])('shows wallets of a %s instance %s alone', async (mode, network) => {
     const app = appOver(both, mode);
     type Named = readonly { readonly name: string }[];
     type OnChain = readonly { readonly blockchain: string }[];

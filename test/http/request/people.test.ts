@@ -10,6 +10,6 @@ test.each([
   ['1896-11-28', true],
   ['1896-11-27', false],
   ['0001-01-01', false],
-])('a birth on %s lies in a lifetime: %s', (day, isIn) => {
+])('finds a birth on %s within a lifetime: %s', (day, isIn) => {
   expect(isInLifetime(day, now)).toBe(isIn);
 });

@@ -35,7 +35,7 @@ const unversioned = generatedRoutes().filter(({ path }) => /^\/api\/(?!v1\/)/.te
 const filled = (path: string): string => path.replace(/:\w+/g, 'pix');
 const twins = new Set(unversioned.map(({ method, path }) => `${method} ${path}`));
 
-describe('a versioned route asked for without its version', () => {
+describe('a versioned route that is asked for without its version', () => {
   const led = versioned.filter(({ method, path }) => !twins.has(`${method} ${path.replace('/api/v1/', '/api/')}`));
 
   it.each(led.map(({ method, path }) => [method, path] as const))('%s %s is led to', async (method, path) => {
@@ -46,7 +46,7 @@ describe('a versioned route asked for without its version', () => {
     });
   });
 
-  it('is found by its template, in any spelling', async () => {
+  it('is found by its template in any spelling', async () => {
     const target = { status: 301, location: '/api/v1/cashout/intents' };
     expect(await ask('GET', '/API/CashOut/intents/')).toEqual(target);
     expect(await ask('HEAD', '/api/cashout/intents')).toEqual(target);
@@ -54,17 +54,17 @@ describe('a versioned route asked for without its version', () => {
     expect(await ask('GET', 'http://evil.example/api/cashout/intents')).toEqual(target);
   });
 
-  it('keeps the query as it was sent', async () => {
+  it('keeps the query in its bytes', async () => {
     const query = '?next=//evil.example&a=%0d%0aSet-Cookie:%20x&b=%E9&c=?';
     const { status, location } = await ask('GET', `/api/cashout/intents${query}`);
     expect([status, location]).toEqual([301, `/api/v1/cashout/intents${query}`]);
   });
 
-  it('is not led to by bytes that are no URL', async () => {
+  it('is not found for bytes that are no URL', async () => {
     expect(await ask('GET', '/api/cashout/intents?a=\xe9')).toEqual({ status: 400, location: null });
   });
 
-  it('keeps what is in a parameter in its segment', async () => {
+  it('keeps the text of a parameter in its segment', async () => {
     const to = (name: string) => ask('GET', `/api/users/${name}`);
     expect(await to('%2F%2Fevil.example')).toEqual({ status: 301, location: '/api/v1/users/%2F%2Fevil.example' });
     expect(await to('%5Cevil.example')).toEqual({ status: 301, location: '/api/v1/users/%5Cevil.example' });
@@ -92,11 +92,11 @@ describe('a versioned route asked for without its version', () => {
     '/api/health/live',
     '/api/nothing',
     '/api',
-  ])('%s leads nowhere', async (target) => {
+  ])('is not found for %s', async (target) => {
     expect(await ask('GET', target)).toEqual({ status: 404, location: null });
   });
 
-  it('is not led to with a method that it does not have', async () => {
+  it('is not found with a method that it does not have', async () => {
     expect(await ask('PUT', '/api/users')).toEqual({ status: 404, location: null });
     expect(await ask('OPTIONS', '/api/users')).toEqual({ status: 404, location: null });
     expect(await ask('GET', '/api/auth/token')).toEqual({ status: 404, location: null });

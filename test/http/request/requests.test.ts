@@ -24,7 +24,7 @@ afterAll(async () => {
 const ask = (method: string, path: string): request.Test => new request.Test(server, method, path);
 
 describe('paths', () => {
-  it('answers an unknown path with 404', async () => {
+  it('answer 404 when they are unknown', async () => {
     const answers = await Promise.all([
       request(server).get('/'),
       request(server).get('/api/v1/nope'),
@@ -49,7 +49,7 @@ describe('paths', () => {
     ['POST', '/docs', 'GET, HEAD'],
     ['PUT', '/receipts/0123', 'GET, HEAD'],
     ['GET', '/webhooks/bank/sandbox', 'POST'],
-  ])('are 405 with another method, %s %s', async (method, path, allow) => {
+  ])('answer 405 to another method, %s %s', async (method, path, allow) => {
     const answer = await ask(method, path);
     expect([answer.status, answer.headers['allow'], answer.body.code]).toEqual([405, allow, 'METHOD_NOT_ALLOWED']);
   });
@@ -58,7 +58,7 @@ describe('paths', () => {
     ['PUT', '/api/v1/users', 'GET, HEAD, POST'],
     ['HEAD', '/api/v1/auth/token', 'POST'],
     ['GET', '/api/v1/partners/me/links/0123', 'DELETE'],
-  ])('are 405 with another method once the caller is known, %s %s', async (method, path, allow) => {
+  ])('answer 405 to another method once the caller is known, %s %s', async (method, path, allow) => {
     const stranger = await ask(method, path);
     expect([stranger.status, stranger.headers['allow']]).toEqual([401, undefined]);
     const { apiKey } = await world.partner();
@@ -66,7 +66,7 @@ describe('paths', () => {
     expect([known.status, known.headers['allow']]).toEqual([405, allow]);
   });
 
-  it('with a NUL name nothing', async () => {
+  it('answer 404 when they contain NUL', async () => {
     const asked = [request(world.app).get('/api/v1/users/%00'), request(world.app).patch('/api/v1/users/a%00b/kyc')];
     for (const asking of asked) {
       const answer = await asking.set('Authorization', `Bearer ${partner.apiKey}`);
@@ -74,21 +74,21 @@ describe('paths', () => {
     }
   });
 
-  it('have no NUL in their query', async () => {
+  it('refuse NUL in their query', async () => {
     const answer = await request(world.app)
       .get('/api/v1/cashout/intents?cursor=%00')
       .set('Authorization', `Bearer ${user.token}`);
     expect([answer.status, answer.body.error.fieldErrors]).toEqual([400, { cursor: 'has a NUL' }]);
   });
 
-  it('with broken escapes are not valid, and never HTML', async () => {
+  it('refuse broken escapes, and never in HTML', async () => {
     const answer = await request(server).get('/api/v1/users/%zz').set('Authorization', `Bearer ${partner.apiKey}`);
     expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
   });
 });
 
 describe('answers', () => {
-  it('carry an id: our own, or the caller’s when it is harmless', async () => {
+  it('have an id: our own, or that of the caller when it is harmless', async () => {
     const ask = (id: string) => request(server).get('/health/live').set('X-Request-Id', id);
     expect((await ask('abc-123')).headers['x-request-id']).toBe('abc-123');
     for (const id of ['a b', 'x'.repeat(65), '<script>', 'a_b']) {
@@ -96,7 +96,7 @@ describe('answers', () => {
     }
   });
 
-  it('are not stored, not sniffed, and do not say what made them', async () => {
+  it('are neither stored nor sniffed, and hide the software', async () => {
     const answers = await Promise.all([
       request(server).get('/health/live'),
       request(server).get('/api/v1/users').set('Authorization', `Bearer ${partner.apiKey}`),
@@ -109,7 +109,7 @@ describe('answers', () => {
     }
   });
 
-  it('are sent whole, also to a caller with a copy', async () => {
+  it('are sent whole, even to a caller with a copy', async () => {
     for (const condition of [
       { 'If-None-Match': '*' },
       { 'If-Modified-Since': new Date(Date.UTC(2100, 0)).toUTCString() },
@@ -119,7 +119,7 @@ describe('answers', () => {
     }
   });
 
-  it('to HEAD have no body', async () => {
+  it('have no body after HEAD', async () => {
     const answer = await request(server).head('/api/v1/accepted-cryptos');
     expect([answer.status, answer.text]).toEqual([200, undefined]);
   });
@@ -139,7 +139,7 @@ describe('the server', () => {
     ['other://evil.example', 404],
     ['mailto://evil.example', 404],
     ['//evil.example/health/live', 404],
-  ])('answers a target that names a server, %s, by its path and in JSON', async (target, status) => {
+  ])('answers a target with a server name, %s, by its path and in JSON', async (target, status) => {
     const answer = await http.overSocket(`GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [\\s\\S]*Content-Type: application/json`));
     expect(answer).toMatch(/X-Request-Id: /);
@@ -150,7 +150,7 @@ describe('the server', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*Connection: close/);
   });
 
-  it('refuses what is not HTTP', async () => {
+  it('refuses bytes that are not HTTP', async () => {
     expect(await http.overSocket('HELLO\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
   });
 });

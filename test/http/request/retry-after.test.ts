@@ -87,13 +87,13 @@ const PLACES: readonly (readonly [string, () => Test])[] = [
   ['readiness itself cannot be told', () => request(world.appWith({ readiness: failing(away) })).get('/health/ready')],
 ];
 
-test.each(PLACES)('when %s, the 503 says when to ask again', async (_where, ask) => {
+test.each(PLACES)('gives a time to ask again in the 503 when %s', async (_where, ask) => {
   const { status, headers } = await ask();
   expect(status).toBe(503);
   expectRetryAfter(headers);
 });
 
-test('every code of a 503 has its seconds, and no fault of ours promises any', () => {
+test('has seconds for every code of a 503, and none for our own faults', () => {
   const codes = Object.entries(STATUS_OF).filter(([, status]) => status === 503);
   expect(codes.length).toBeGreaterThan(1);
   for (const [code] of codes) {

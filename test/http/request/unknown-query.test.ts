@@ -14,10 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('a query parameter that the route does not know is 400', () => {
-  it('there are routes to ask', () => expect(ROUTES.length).toBeGreaterThan(45));
+describe('an unknown query parameter', () => {
+  it('is checked on more than 45 routes', () => expect(ROUTES.length).toBeGreaterThan(45));
 
-  it.each(ROUTES)('%s', async (_name, route) => {
+  it.each(ROUTES)('is refused with 400 by %s', async (_name, route) => {
     const credential = owner.credentials[asking.schemeOf(route)];
     const before = await world.eventCount();
     for (const name of ['filter', 'externaluserid', 'constructor', 'hasOwnProperty']) {
@@ -28,7 +28,7 @@ describe('a query parameter that the route does not know is 400', () => {
     expect(await world.eventCount()).toBe(before);
   });
 
-  it('names all that are wrong, and says nothing before the credential has proved good', async () => {
+  it('is named in a refusal with 400, only after a valid credential', async () => {
     const path = '/api/v1/users?limit=1&limit=2&page=3';
     const refused = await request(world.app)
       .get(path)

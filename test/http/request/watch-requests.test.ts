@@ -64,7 +64,7 @@ describe('requests that are over', () => {
     return { heard };
   };
 
-  test('are reported by the template of their route, and by their partner at most', async () => {
+  test('are reported by the template of their route, and at most by their partner', async () => {
     const { heard } = await watched();
     const pubkey = '0x00000000000000000000000000000000000000aa';
     const path = '/api/v1/users/9f0c7a1e-0000-4000-8000-000000000001?pubkey=0xaa';
@@ -93,7 +93,7 @@ describe('requests that are over', () => {
     ['the docs', '/docs', {}, { route: '/docs', status: 200 }],
     ['health', '/health/live', {}, { route: '/health/live', status: 200 }],
     ['a method that no route has', '/api/v1/users', { method: 'PUT' }, { route: '/api/v1/users', status: 401 }],
-  ])('are reported, %s too', async (_what, path, options, expected) => {
+  ])('are reported for %s', async (_what, path, options, expected) => {
     const { heard } = await watched();
     const headers: Record<string, string> = 'body' in options ? { 'content-type': 'text/plain' } : {};
     const status = await ask(path, options, headers);
@@ -101,7 +101,7 @@ describe('requests that are over', () => {
     expect(request).toMatchObject({ ...expected, status });
   });
 
-  test('a caller who disconnects before the answer is 499', async () => {
+  test('are reported as 499 when the caller disconnects before the answer', async () => {
     const { heard } = await watched();
     const connection = served!.connection();
     connection.write(
@@ -112,7 +112,7 @@ describe('requests that are over', () => {
     expect(await heard(1)).toEqual([expect.objectContaining({ method: 'POST', status: 499, partnerId: null })]);
   });
 
-  test('a thousand unknown paths make no more series than one', async () => {
+  test('make one series for a thousand unknown paths', async () => {
     const { requestEnded, page } = createMetrics();
     const waiting = { count: 0, wake: (): void => undefined };
     const all = new Promise<void>((resolve) => {

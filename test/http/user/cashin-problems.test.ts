@@ -22,7 +22,7 @@ const quoteId = async (): Promise<string> => {
 describe('the limit of cash-in', () => {
   const limited = () => suite.world.appWith({ limits: createRateLimits({ ...NO_LIMITS, cashinPost: 1 }) });
 
-  it('counts quotes and intents of a user together, with any answer, and says when to come back', async () => {
+  it('counts quotes and intents of a user together, and gives a time to come back', async () => {
     const app = limited();
     expect((await quote(QUOTE, app)).status).toBe(200);
     expectLimited(await quote(QUOTE, app));
@@ -32,7 +32,7 @@ describe('the limit of cash-in', () => {
     expectLimited(await quote(QUOTE, wrongFirst));
   });
 
-  it('counts nothing else of the user, and no other user', async () => {
+  it('counts no other requests of the user, and no other user', async () => {
     const app = limited();
     await quote(QUOTE, app);
     expect((await request(app).get('/api/v1/cashin/intents').set(as(suite.user))).status).toBe(200);
@@ -44,7 +44,7 @@ describe('the limit of cash-in', () => {
 });
 
 describe('creating an intent of a cash-in', () => {
-  it('says that the charge was refused, and that its quote is used', async () => {
+  it('reports that the charge was refused, and that its quote is used', async () => {
     const quoted = await quote(QUOTE).set('X-Sandbox-Scenario', 'CHARGE_REFUSED');
     const asked = { quoteId: quoted.body.data.quoteId, customer: CUSTOMER };
     expectProblem(await intent(asked), 502, 'PROVIDER_FAILURE');

@@ -57,7 +57,7 @@ const happened = async (intentId: string, ...events: readonly LedgerEvent[]): Pr
 };
 
 describe('quotes of cash-ins', () => {
-  it('say what is bought after every fee, to the last unit', async () => {
+  it('show the bought amount after every fee, to the last unit', async () => {
     const answer = await post('/api/v1/cashin/quote', { assetId: 202, amount: 150, reference: 'order-17' });
     expect(answer.status).toBe(200);
     const { valuesAndFees, priceContext, ...rest } = answer.body.data;
@@ -82,7 +82,7 @@ describe('quotes of cash-ins', () => {
 });
 
 describe('intents of cash-ins', () => {
-  it('are a charge to pay, with its picture', async () => {
+  it('have a charge with its picture', async () => {
     const quoteId = await quote({ reference: 'order-17' });
     const answer = await post('/api/v1/cashin/intent', { quoteId, customer: CUSTOMER });
     expect(answer.status).toBe(201);
@@ -118,7 +118,7 @@ describe('intents of cash-ins', () => {
     expect(await ids('?status=COMPLETED')).toEqual([]);
   });
 
-  it('show what has become of them, to the user and to the partner', async () => {
+  it('show their state to the user and to the partner', async () => {
     const { intentId } = await intent({ reference: 'order-18' });
     await happened(
       intentId,
@@ -142,7 +142,7 @@ describe('intents of cash-ins', () => {
     });
   });
 
-  it('show what goes back, and what went', async () => {
+  it('show owed and finished refunds', async () => {
     const { intentId } = await intent();
     await happened(
       intentId,

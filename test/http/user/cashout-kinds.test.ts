@@ -24,7 +24,7 @@ test.each([
   ['boleto', { invoiceCode: boletoOf(25_000n) }, 250],
   ['boleto', { invoiceCode: boletoOf(25_000n, '04') }, 255],
   ['giftcard', { invoiceCode: GIFT_CARD }, 50],
-])('an intent says that it pays %s: %j', async (invoiceType, body, invoiceValue) => {
+])('names the payment of an intent %s: %j', async (invoiceType, body, invoiceValue) => {
   const quoted = await quote(body);
   expect([quoted.status, quoted.body.data?.valuesAndFees.paymentInFiat]).toEqual([200, invoiceValue]);
   const created = await post('intent', { quoteId: quoted.body.data.quoteId });

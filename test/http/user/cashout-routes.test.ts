@@ -31,7 +31,7 @@ const intent = async (): Promise<string> => {
 };
 
 describe('quotes', () => {
-  it('add up to the last unit', async () => {
+  it('sum to the last unit', async () => {
     const answer = await post('/api/v1/cashout/quote', { assetId: 202, invoiceCode: FIXED_CODE }, asUser());
     expect(answer.status).toBe(200);
     const { valuesAndFees, priceContext, ...rest }: Quoted = answer.body.data;
@@ -68,7 +68,7 @@ describe('quotes', () => {
 });
 
 describe('intents', () => {
-  it('say what to send, where to, and with which memo', async () => {
+  it('show amount, receiver and memo of the payment', async () => {
     const quoteId = await quote();
     const answer = await post('/api/v1/cashout/intent', { quoteId, sender: suite.user.pubkey }, asUser());
     expect(answer.status).toBe(201);
@@ -123,7 +123,7 @@ describe('intents', () => {
     expect(none.body).toEqual({ success: true, error: null, data: [], meta: { nextCursor: null, hasMore: false } });
   });
 
-  it('are folded from their stream when the read model does not have them yet', async () => {
+  it('are read from their stream when the read model lacks them', async () => {
     const late = suite.world.appWith({ waitUntilApplied: async () => false });
     const created = await request(late)
       .post('/api/v1/cashout/intent')

@@ -48,7 +48,10 @@ const paid = async (door: keyof typeof DOORS, scenario: string): Promise<string>
 
 const typesIn = (id: string) => typesOf(world.eventStore, `cashout-${id}`);
 
-it.each(['user', 'wallet'] as const)('at the %s’s door, a quote’s scenario is what its payout plays', async (door) => {
+it.each([
+  'user',
+  'wallet',
+] as const)('plays the scenario of a quote in its payout at the door of the %s', async (door) => {
   const types = await typesIn(await paid(door, 'SETTLE_FAIL'));
   expect(types.slice(-3)).toEqual(['PayoutRejected', 'CashoutFailed', 'RefundDue']);
 });

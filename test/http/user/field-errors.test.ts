@@ -136,7 +136,7 @@ test.each(FORMS)('POST $path names each field that is wrong', ({ path, body, wro
     async ([differences, fields]) => expectInvalid(await post(path, { ...body, ...differences }), fields),
   ));
 
-test('POST /api/payments/submit names what is no transaction of the network', async () => {
+test('POST /api/payments/submit names a text that is no transaction of the network', async () => {
   const { body } = await post('/api/payments/quote', { code: FIXED_CODE, assetId: 202, blockchain: 'ethereum' });
   const made = await post('/api/payments/create', { quoteId: body.data.quoteId });
   const paymentId: string = made.body.data.id;
@@ -146,17 +146,13 @@ test('POST /api/payments/submit names what is no transaction of the network', as
   }
 });
 
-test('an intent of a cash-in needs the tax id of a user without a verified document', async () => {
+test('requires the tax id for a cash-in of a user without a verified document', async () => {
   const { body } = await post('/api/v1/cashin/quote', { assetId: 202, amount: 150 });
   const { quoteId } = body.data;
   expectInvalid(await post('/api/v1/cashin/intent', { quoteId, customer: { name: 'Maria' } }), ['customer.taxID']);
 });
 
-test.each(FORMS)('POST $path looks at the form before the KYC gate, and at nothing else', async ({
-  path,
-  body,
-  wrong,
-}) => {
+test.each(FORMS)('POST $path checks only the form before the KYC gate', async ({ path, body, wrong }) => {
   const pending = await world.user(partner, 'PENDING');
   const [differences, fields] = wrong[0]!;
   expectInvalid(await post(path, { ...body, ...differences }, pending), fields);
@@ -165,7 +161,7 @@ test.each(FORMS)('POST $path looks at the form before the KYC gate, and at nothi
   expectProblem(await post(path, asked, pending), 403, 'INSUFFICIENT_KYC');
 });
 
-test('a cash-out quote answers DEPOSIT_TAKEN as any refusal of its command', async () => {
+test('answers DEPOSIT_TAKEN at a cash-out quote like any refusal of its command', async () => {
   const issueQuote = () => Promise.reject(rejection('DEPOSIT_TAKEN', 'no'));
   const app = world.appWith({ issueQuote });
   const body = { assetId: 202, invoiceCode: FIXED_CODE };

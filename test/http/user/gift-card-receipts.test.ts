@@ -39,7 +39,7 @@ afterAll(() => world.close());
 test.each([
   ['/api/v1/receipts', 'token'],
   ['/api/receipts', 'walletToken'],
-] as const)('%s of a gift card carries its PIN, and each answer is an event of its reader', async (path, token) => {
+] as const)('shows at %s the PIN of a gift card, and records each reading', async (path, token) => {
   const before = (await reveals()).length;
   const { status, body, headers } = await read(`${path}/giftcard?${QUERY}`, user[token]).set(
     'X-Request-Id',
@@ -55,7 +55,7 @@ test.each([
   ]);
 });
 
-test('the PIN is nowhere else: no log, no table, no event, no other answer', async () => {
+test('shows the PIN in no log, table, event or other answer', async () => {
   const pin = (await read(`/api/v1/receipts/giftcard?${QUERY}`)).body.data.giftCardPin as string;
   await world.project();
   const { rows } = await world.pool.query<{ found: string }>(
@@ -76,7 +76,7 @@ test('the PIN is nowhere else: no log, no table, no event, no other answer', asy
   }
 });
 
-test('HEAD answers as GET does, and shows nothing: it is no reading', async () => {
+test('answers HEAD like GET without the PIN, and records no reading', async () => {
   const before = (await reveals()).length;
   const { status, text } = await request(app).head(`/api/v1/receipts/giftcard?${QUERY}`).set(bearer(user.token));
   expect([status, text]).toEqual([200, undefined]);

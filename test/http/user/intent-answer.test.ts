@@ -45,7 +45,7 @@ const deps = {
   instructionFor: () => null,
 };
 
-test('gives no reason of a failed attempt while another may follow', () => {
+test('shows no reason of a failed attempt while another may follow', () => {
   expect(intentAnswer(deps, row)).not.toHaveProperty('reasonCode');
   expect(intentAnswer(deps, { ...row, status: 'FAILED' }).reasonCode).toBe('INSUFFICIENT_FUNDS');
 });
@@ -55,7 +55,7 @@ test('rejects an unknown kind of payout as a fault', () => {
   expect(() => intentAnswer(deps, { ...row, payout_kind: 'WIRE' })).toThrow('WIRE');
 });
 
-test('names the recorded transfers of a refund, once there are any', () => {
+test('names the recorded transfers of a refund when they exist', () => {
   const refund = { amountBaseUnits: '6030000', to: '0xbb', reason: 'PAYOUT_FAILED', dueAt: '2026-11-20T12:00:00.000Z' };
   const owed = { ...refund, amount: '6.03' };
   expect(intentAnswer(deps, row)).not.toHaveProperty('refund');
@@ -69,7 +69,7 @@ test('names the recorded transfers of a refund, once there are any', () => {
   });
 });
 
-test('shows a deposit that does not pay with its label and what happens next', () => {
+test('shows an unpaying deposit with its label and the next step', () => {
   const at = '2026-11-20T12:01:00.000Z';
   const paid = { depositId: 'd1', txHash: '0xd1', amountBaseUnits: '6000000', sender: '0xbb', blockTime: at };
   const refused = { ...paid, label: 'UNDERPAID', assetId: 202, decimals: 6 };

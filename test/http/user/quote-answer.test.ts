@@ -11,10 +11,10 @@ const floorOf = async (feeFloorCents: string | null): Promise<number> => {
   return (await quoteAnswer(deps, quote)).priceContext.feeFloor;
 };
 
-test('a quote shows the floor of the fee, not what the floor adds to it', async () => {
+test('shows the floor of the fee, not the difference that it adds', async () => {
   expect(await floorOf('100')).toBe(1);
 });
 
-test('a quote of before the floor was recorded shows what the floor added', async () => {
+test('shows the difference when the quote is older than the recorded floor', async () => {
   expect(await floorOf(null)).toBe(0.85);
 });

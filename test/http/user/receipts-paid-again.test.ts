@@ -53,7 +53,7 @@ const paidAgain = async (intentId: string, amountCents: string, between: () => P
   await workOff(world);
 };
 
-test('shows the valid payment of an intent paid again: its id and time in receipt, row and intent', async () => {
+test('shows the valid payment of an intent paid again with its id and time', async () => {
   const txid = `0x${'8a'.repeat(32)}`;
   const intentId = await paid(FIXED_CODE, txid);
   const shown = async () => {

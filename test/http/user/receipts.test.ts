@@ -45,7 +45,7 @@ const DOORS = [
 describe.each(DOORS)('%s', (path, token) => {
   const get = (rest: string, as = user) => request(world.app).get(`${path}${rest}`).set(bearer(as[token]));
 
-  it('finds what was paid by the transaction that paid for it', async () => {
+  it('finds a payment by the transaction that paid for it', async () => {
     const answer = await get(`/pix?tx=${TXID}&chain=ethereum`);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
@@ -67,7 +67,7 @@ describe.each(DOORS)('%s', (path, token) => {
     });
   });
 
-  it('knows a transaction in every spelling of its hex', async () => {
+  it('knows a transaction in any spelling of its hex', async () => {
     const answer = await get(`/pix?tx=0x${'5C'.repeat(32)}&chain=ethereum`);
     expect([answer.status, answer.body.data.intentId]).toEqual([200, intentId]);
   });
@@ -105,7 +105,7 @@ describe('a receipt of a boleto', () => {
     await payOnChain(world, { txid: BOLETO_TXID, receiver, amountBaseUnits, memos: [memo], assetId: 202 });
   });
 
-  it('says which one was paid', async () => {
+  it('names the boleto that was paid', async () => {
     const { status, body } = await get();
     expect([status, body.data]).toEqual([200, expect.objectContaining({ type: 'boleto', amount: 250, barcode })]);
     expect(body.data.payee).not.toContain(barcode);

@@ -27,7 +27,7 @@ it("refuses another wallet than the user's, with any balance", async () => {
   expectProblem(await ask({ walletAddress: 'GABC1234567890' }), 403, 'WALLET_MISMATCH');
 });
 
-describe('INSUFFICIENT_PEGGED_BALANCE says what is too little', () => {
+describe('INSUFFICIENT_PEGGED_BALANCE', () => {
   const emptied = async (amount: string, allowance?: string) => {
     const poor = await world.user(partner);
     await credit(world, partner, { pubkey: poor.pubkey, amount, ...(allowance === undefined ? {} : { allowance }) });
@@ -39,13 +39,13 @@ describe('INSUFFICIENT_PEGGED_BALANCE says what is too little', () => {
     ['an allowance below the amount', '1000', '99.99', 'allowance'],
     ['an allowance of 0', '1000', '0', 'allowance'],
     ['an allowance that was never given', '1000', undefined, 'allowance'],
-  ])('%s', async (_what, amount, allowance, said) => {
+  ])('names %s', async (_what, amount, allowance, said) => {
     const refused = await withdrawAs(world, await emptied(amount, allowance));
     expectProblem(refused, 422, 'INSUFFICIENT_PEGGED_BALANCE');
     expect((refused.body as { error: string }).error).toContain(said);
   });
 
-  it('a balance that is not final yet', async () => {
+  it('is answered for a balance that is not final yet', async () => {
     const hasty = await world.user(partner);
     await credit(world, partner, { pubkey: hasty.pubkey, amount: '1000', allowance: '1000' });
     world.clock.advance(-5_000);
@@ -55,7 +55,7 @@ describe('INSUFFICIENT_PEGGED_BALANCE says what is too little', () => {
   });
 });
 
-it('needs the feature of the partner, read live, before anything of the body; what was begun stays readable', async () => {
+it('checks the feature before the body, and lets earlier withdrawals be read', async () => {
   const { withdrawId } = ((await ask({ amount: 5 })).body as { data: { withdrawId: string } }).data;
   await setFeature(world, partner, false);
   expectProblem(await ask({}), 403, 'FEATURE_DISABLED');
@@ -65,7 +65,7 @@ it('needs the feature of the partner, read live, before anything of the body; wh
   expect((await ask({ amount: 5 })).status).toBe(201);
 });
 
-it('WITHDRAW_NOT_FOUND (GET /cashout/withdraw/:withdrawId) answers an unknown id, a foreign one, and a malformed one', async () => {
+it('answers WITHDRAW_NOT_FOUND for an unknown, a foreign and a malformed id', async () => {
   const { withdrawId } = ((await ask({ amount: 5 })).body as { data: { withdrawId: string } }).data;
   const { user: other } = await withdrawer(world);
   for (const [id, { token }] of [
@@ -78,7 +78,7 @@ it('WITHDRAW_NOT_FOUND (GET /cashout/withdraw/:withdrawId) answers an unknown id
   }
 });
 
-it('is refused while the market does not take the asset for a real, with an alarm, and without a price', async () => {
+it('is refused with an alarm and without a price while the market leaves the peg', async () => {
   const appWhere = (price: () => Promise<Result<Price>>, alerts: unknown[] = []) => {
     const sandbox = { name: 'market', mode: 'sandbox', price } as const;
     const alert = (...told: unknown[]) => void alerts.push(told);
@@ -108,7 +108,7 @@ it('is refused while the market does not take the asset for a real, with an alar
   expect((await withdrawAs({ app: appWhere(() => at('0.996', '1.004')) }, user, { amount: 5 })).status).toBe(201);
 });
 
-it('the withdraw bucket alone counts it, five a minute', async () => {
+it('counts withdrawals in their own limit alone, five a minute', async () => {
   const limits = createRateLimits({ ...NO_LIMITS, withdraw: 5, cashoutPost: 1 });
   const app = world.appWith({ limits });
   const statuses: number[] = [];

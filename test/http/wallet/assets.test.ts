@@ -14,7 +14,7 @@ describe('the asset routes', () => {
     expect(cryptos[1]).toEqual({ assetId: 202, symbol: 'USDT', blockchain: 'ethereum' });
   });
 
-  it('say what the instance allows', async () => {
+  it('show the rules of the instance', async () => {
     const answer = await get('/api/assets/gateway-config');
     expect(answer.body.data).toEqual({
       quoteWindowSeconds: 300,
@@ -29,7 +29,7 @@ describe('the asset routes', () => {
     });
   });
 
-  it('price an asset as the versioned route does', async () => {
+  it('price an asset like the versioned route', async () => {
     const answer = await get('/api/assets/price?assetId=202&fiatCurrency=BRL');
     const { price } = (await get('/api/v1/getAssetPrice?assetId=202')).body.data;
     expect(answer.body.data).toEqual({ assetId: 202, fiatCurrency: 'BRL', price });
@@ -45,7 +45,7 @@ describe('the other base address of pegged assets', () => {
     expect((await get('/api/assets/gateway-config', announcing())).body.data.peggedBaseUrl).toBe(peggedBaseUrl);
   });
 
-  it('is announced in the document, for its endpoints and no other', async () => {
+  it('is in the document for its endpoints and no other', async () => {
     const plain = (await get('/openapi.json')).body;
     const { paths, ...rest } = (await get('/openapi.json', announcing())).body;
     const { servers } = plain;

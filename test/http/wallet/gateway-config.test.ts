@@ -60,12 +60,12 @@ it('shows a partner and its users their own spender, and no other', async () => 
   }
 });
 
-it('shows no spender to a partner without one, and to its users', async () => {
+it('shows no spender to a partner without one, nor to its users', async () => {
   expect(await told(`Bearer ${c.apiKey}`)).toBeUndefined();
   expect(await told(`Bearer ${(await world.user(c)).token}`)).toBeUndefined();
 });
 
-it('shows sandbox credentials the simulated spender on a production instance too, with the networks of their mode', async () => {
+it('shows sandbox credentials the simulated spender, also on a production instance', async () => {
   const { network, assetId, spender } = simulated;
   const partner = await world.partner('sandbox');
   for (const credential of [partner.apiKey, (await world.user(partner)).token]) {
@@ -76,7 +76,7 @@ it('shows sandbox credentials the simulated spender on a production instance too
   expect((await ask()).catalog.networks).toEqual([]);
 });
 
-describe('a credential refused elsewhere gets the public answer', () => {
+describe('the public answer to a refused credential', () => {
   it.each([
     ['a key that nobody has', () => `Bearer sk_live_${'0'.repeat(64)}`],
     ['a token that is none', () => 'Bearer a.b.c'],
@@ -87,7 +87,7 @@ describe('a credential refused elsewhere gets the public answer', () => {
     expect(await ask(await authorization())).toEqual(await ask());
   });
 
-  it('a partner that is suspended', async () => {
+  it('comes after the suspension of the partner', async () => {
     const { partnerId } = b;
     const context = () => systemContext('test', world.deps.ids.uuid(), 'test');
     const { service, project } = world;
@@ -97,7 +97,7 @@ describe('a credential refused elsewhere gets the public answer', () => {
   });
 });
 
-it('counts wrong credentials as elsewhere, and lets a good one pass', async () => {
+it('counts wrong credentials as elsewhere, and accepts a valid one', async () => {
   const { deps } = world;
   const limits = createRateLimits({ ...NO_LIMITS, authFailure: 1 });
   const limited = world.appWith({ instance: { mode: 'live' }, peggedWithdraw: overSpenders(), limits });
@@ -109,7 +109,7 @@ it('counts wrong credentials as elsewhere, and lets a good one pass', async () =
   expect((await ask(`Bearer ${a.apiKey}`, limited)).peggedWithdraw).toMatchObject({ spender: spenderOf(a) });
 });
 
-it('counts no wallet’s token as a wrong credential, at any rate', async () => {
+it('counts no token of a wallet as a wrong credential, at any rate', async () => {
   const { walletToken } = await world.user(a);
   const limits = createRateLimits({ ...NO_LIMITS, authFailure: 1 });
   const limited = world.appWith({ instance: { mode: 'live' }, peggedWithdraw: overSpenders(), limits });

@@ -42,7 +42,7 @@ const byContract = async (app: Express, wallet: TestWallet) => {
 
 const callsOf = ({ asked }: HostileNode): number => asked.filter(({ method }) => method === 'eth_call').length;
 
-test('the eleventh call of an address within a minute is 429 with Retry-After, and the node hears nothing of it', async () => {
+test('answers 429 to the eleventh call of an address within a minute without asking the node', async () => {
   const { app, node } = await over((response) => flood(response, ' '.repeat(65_536), 4_000_000));
   const statuses: number[] = [];
   for (let attempt = 0; attempt < 12; attempt += 1) {
@@ -58,7 +58,7 @@ test('the eleventh call of an address within a minute is 429 with Retry-After, a
   expect(callsOf(node)).toBe(10);
 });
 
-test('needs no token for a signature with a key, after any number of contract calls', async () => {
+test('accepts a signature with a key after any number of contract calls', async () => {
   const { app } = await over((response) => response.destroy());
   for (let attempt = 0; attempt < 11; attempt += 1) await byContract(app, evmWallet());
   expect((await walletDoor(app).logIn(evmWallet())).status).toBe(200);

@@ -11,7 +11,7 @@ const challengeOf = (wallet: TestWallet) => walletDoor(suite.world.app).challeng
 const logIn = (wallet: TestWallet) => walletDoor(suite.world.app).logIn(wallet);
 
 describe('the challenge', () => {
-  it('says which site wants it and what for, in ASCII, and for how long', async () => {
+  it('names its site, its purpose and its time in ASCII', async () => {
     const wallet = evmWallet();
     const answer = await post('challenge', { address: wallet.address, blockchain: 'ethereum' });
     const now = suite.world.clock.now();
@@ -33,7 +33,7 @@ describe('the challenge', () => {
     expect(text).toContain('moves nothing');
   });
 
-  it('looks the same for an address that is known', async () => {
+  it('looks the same for a known address', async () => {
     const [known, unknown] = [evmWallet(), evmWallet()];
     await logIn(known);
     const shapeOf = (text: string, { address }: TestWallet) =>
@@ -41,7 +41,7 @@ describe('the challenge', () => {
     expect(shapeOf(await challengeOf(known), known)).toBe(shapeOf(await challengeOf(unknown), unknown));
   });
 
-  it('wants an address of a network of the catalog, field by field', async () => {
+  it('requires an address of a network of the catalog, field by field', async () => {
     const wallet = evmWallet();
     const wrong: readonly (readonly [object, string])[] = [
       [{ address: wallet.address, blockchain: 'dogecoin' }, 'blockchain'],
@@ -60,7 +60,7 @@ describe('the challenge', () => {
     }
   });
 
-  it('answers another method with 405 and redirects nothing', async () => {
+  it('answers 405 to another method, without a redirect', async () => {
     expect((await request(suite.world.app).get('/api/auth/challenge')).status).toBe(405);
     expect((await request(suite.world.app).post('/api/v1/auth/challenge').send({})).status).toBe(404);
   });

@@ -38,7 +38,7 @@ const quoted = async () => {
   return { wallet, token, userId: (await ownerOf(wallet, token)) ?? 'none' };
 };
 
-test('logging in and looking around write nothing: lists are empty, and nothing is found', async () => {
+test('writes no event for a log-in and for reads, which find no payment', async () => {
   const wallet = evmWallet();
   const token = await tokenOf(wallet);
   const head = await suite.world.ports.eventStore.head();
@@ -51,7 +51,7 @@ test('logging in and looking around write nothing: lists are empty, and nothing 
   expect(await ownerOf(wallet, token)).toBeNull();
 });
 
-test('the first quote registers, and the token of before goes on as the user’s', async () => {
+test('registers the user at the first quote, whose earlier token stays valid', async () => {
   const { wallet, token, userId } = await quoted();
   const holder = await suite.world.deps.credentials.tokenHolder((await suite.world.deps.tokens.wallet.verify(token))!);
   expect(holder).toMatchObject({ user_id: userId, pubkey: wallet.address, kyc_status: 'PENDING' });
@@ -77,7 +77,7 @@ test('refuses reads and quotes by the earlier token of a blocked user', async ()
   expectProblem(await walletDoor(suite.world.app).logIn(wallet), 403, 'USER_BLOCKED');
 });
 
-test('a token that names its user opens nothing once the user is erased, one of the address an empty list', async () => {
+test('refuses a token that names an erased user, and lists no payment for one that names an address', async () => {
   const { token, userId, wallet } = await quoted();
   const named = await tokenOf(wallet);
   await suite.world.service.eraseSubject({ userId, reason: 'test' }, context());
@@ -90,7 +90,7 @@ test('a token that names its user opens nothing once the user is erased, one of 
   expect([typeof again, again === userId]).toEqual(['string', false]);
 });
 
-test('a token of before this rule, which names its user and no network, goes on', async () => {
+test('accepts an old token that names its user and no network', async () => {
   const { token, userId } = await quoted();
   const { blockchain: _network, ...claims } = (await suite.world.deps.tokens.wallet.verify(token))!;
   const old = await suite.world.deps.tokens.wallet.sign({ ...claims, uid: userId }, 60);
@@ -99,7 +99,7 @@ test('a token of before this rule, which names its user and no network, goes on'
   expectProblem(await get('', nobody), 401, 'UNAUTHORIZED');
 });
 
-test('a token of an address opens nothing of the partners’ API', async () => {
+test('refuses the token of an address in the partners’ API', async () => {
   const claims = await suite.world.deps.tokens.wallet.verify(await tokenOf(evmWallet()));
   const forged = await suite.world.deps.tokens.v1.sign(claims!, 60);
   const answer = await request(suite.world.app).get('/api/v1/cashout/intents').set('Authorization', `Bearer ${forged}`);

@@ -45,7 +45,7 @@ describe('logging in', () => {
     expect(again).toEqual(claims);
   });
 
-  it('the two spellings of an EVM address are one user, with the same challenges', async () => {
+  it('gives one user and the same challenges to the two spellings of an EVM address', async () => {
     const wallet = evmWallet();
     const mixed = { ...wallet, address: (await import('ethers')).getAddress(wallet.address) };
     expect(mixed.address).not.toBe(wallet.address);
@@ -55,7 +55,7 @@ describe('logging in', () => {
     expect(await claimsOf(await logIn(mixed))).toEqual(first);
   });
 
-  it('makes two accounts of one address on two networks', async () => {
+  it('makes two accounts for one address on two networks', async () => {
     const wallet = evmWallet();
     const first = await claimsOf(await logIn(wallet));
     const second = await claimsOf(await logIn({ ...wallet, blockchain: 'polygon' }));
@@ -63,7 +63,7 @@ describe('logging in', () => {
   });
 });
 
-describe('every failure is the same 401', () => {
+describe('the 401 of every failure', () => {
   const attacker = evmWallet();
   const cases: readonly (readonly [string, () => Promise<Response>])[] = [
     ['no challenge', async () => verify(attacker, await attacker.sign('hello'))],
@@ -114,7 +114,7 @@ describe('every failure is the same 401', () => {
 });
 
 describe('standing', () => {
-  it('a blocked user learns it only once the signature has proved good', async () => {
+  it('reports the block of a user only after a valid signature', async () => {
     const wallet = evmWallet();
     const { address: pubkey, blockchain } = wallet;
     const { userId } = await suite.world.service.registerWallet({ pubkey, blockchain }, 'test');
@@ -125,7 +125,7 @@ describe('standing', () => {
     expect(await refusal(await verify(wallet, await evmWallet().sign('x')))).toEqual(UNAUTHORIZED);
   });
 
-  it('the store being away is 503, and no log-in succeeds', async () => {
+  it('answers 503 without a log-in while the store is away', async () => {
     const wallet = evmWallet();
     const app = suite.world.appWith({
       finishWalletLogin: () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' })),

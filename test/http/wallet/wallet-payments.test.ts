@@ -78,7 +78,7 @@ describe('a payment', () => {
     expect((await get(`?limit=1&cursor=${newer.id}`)).body.data[0].id).toBe(older.id);
   });
 
-  it('is PROCESSING and then COMPLETED when its transfer is final, and EXPIRED when none comes', async () => {
+  it('is COMPLETED when its transfer is final, and EXPIRED without a transfer', async () => {
     const payment = await create();
     const abandoned = await create();
     await payOnChain(suite.world, transferOf(payment, HASH.toLowerCase()));
@@ -94,7 +94,7 @@ describe('a payment', () => {
 });
 
 describe('submitting a transaction', () => {
-  it('answers the payment as it is, and writes nothing', async () => {
+  it('answers the unchanged payment, and writes no event', async () => {
     const payment = await create();
     const before = await suite.world.eventCount();
     const answer = await post('/submit', { paymentId: payment.id, txHash: HASH });
@@ -103,7 +103,7 @@ describe('submitting a transaction', () => {
     expect(await suite.world.eventCount()).toBe(before);
   });
 
-  it('keeps one hint of its transaction, at most 20 of a wallet, and answers the same above that', async () => {
+  it('keeps one hint for a transaction and at most 20 for a wallet, with the same answer', async () => {
     const payer = await suite.world.user(suite.partner);
     const payment = await create(payer);
     for (const count of [...Array.from({ length: 25 }, (_, index) => 10 + index), 10]) {
@@ -115,7 +115,7 @@ describe('submitting a transaction', () => {
     expect(rows).toEqual([{ count: 20 }]);
   });
 
-  it('gains nothing by another’s transaction: only the memo on the chain counts', async () => {
+  it('pays no payment by the transaction of another: only the memo on the chain counts', async () => {
     const thief = await suite.world.user(suite.partner);
     const theirs = await create();
     const own = await create(thief);

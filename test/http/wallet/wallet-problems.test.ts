@@ -34,13 +34,13 @@ describe('the wallet surface', () => {
     expect(new Set(bodies).size).toBe(1);
   });
 
-  it('has tokens that open nothing on the versioned one', async () => {
+  it('has tokens that are refused on the versioned surface', async () => {
     for (const path of ['/api/v1/cashout/intents', '/api/v1/receipts/pix?tx=x&chain=ethereum', '/api/v1/users']) {
       expectProblem(await get(path), 401, 'UNAUTHORIZED');
     }
   });
 
-  it('counts with the versioned routes, in the same buckets', async () => {
+  it('counts in the same limits as the versioned routes', async () => {
     const app = suite.world.appWith({ limits: createRateLimits({ ...NO_LIMITS, cashoutPost: 3, userGet: 1 }) });
     const { token, walletToken } = await suite.world.user(suite.partner);
     await post('/quote', QUOTE, walletToken, app);

@@ -44,7 +44,7 @@ const positionOf = async (id: string, type: string): Promise<string> => {
 };
 
 describe('a payment as of a moment', () => {
-  it('is after its last event what it is today, of every kind', async () => {
+  it('equals the present payment after its last event, for every kind', async () => {
     for (const [kind, id] of Object.entries(ids)) {
       const { receipts: _today, asOf: _none, ...today } = await paymentOf(id);
       const { body } = await get(`${id}?at=99999999999999999999`);
@@ -70,14 +70,14 @@ describe('a payment as of a moment', () => {
     expect(paid.webhooks.length).toBeLessThan((await paymentOf(ids.cashout)).webhooks.length);
   });
 
-  it('is found by a time as well', async () => {
+  it('is found by a time', async () => {
     const created = (await paymentOf(ids.cashout)).createdAt;
     expect((await paymentOf(`${ids.cashout}?at=${created}`)).status).toBe('PENDING');
     const inSaoPaulo = new Date(Date.parse(created) - 3 * 3_600_000).toISOString().replace('Z', '-03:00');
     expect((await paymentOf(`${ids.cashout}?at=${inSaoPaulo}`)).status).toBe('PENDING');
   });
 
-  it('has a timeline and an explanation of then', async () => {
+  it('has the timeline and the explanation of its moment', async () => {
     const at = await positionOf(ids.cashout, 'CashoutIntentCreated');
     const types = (await eventsOf(`${ids.cashout}/timeline?at=${at}`)).map(({ type }) => type);
     expect(types.at(-1)).toBe('CashoutIntentCreated');
@@ -91,7 +91,7 @@ describe('a payment as of a moment', () => {
     expect(body.data).toMatchObject({ status: 'PENDING', heldBy: [], because: expect.stringContaining('may be paid') });
   });
 
-  it('is refused before the first event, for a moment that is none, and for a payment that is none', async () => {
+  it('is refused before the first event, for an invalid moment, and for an unknown payment', async () => {
     for (const path of ['', '/explanation', '/timeline'])
       for (const at of ['0', '2020-01-01', '2020-01-01T12:00:00Z'])
         expectInvalid(await get(`${ids.cashout}${path}?at=${at}`), ['at']);

@@ -45,7 +45,7 @@ const open = (asking: Asking = {}, key: string = ops.world.deps.ids.uuid()) =>
 const opened = async (asking: Asking): Promise<OpsOpened> => (await open(asking)).body.data;
 
 describe('an opening', () => {
-  it('shows one value, and stands in the timeline of its payment', async () => {
+  it('shows one value, and is recorded in the timeline of its payment', async () => {
     const answer = await open({ field: 'PAYEE', paymentId: cashout });
     const schema = jsonOf(api.paths['/ops/v1/personal-data/open']!['post']!.responses['200']!)?.schema;
     expect(faultsOf(schema!, answer.body)).toEqual([]);
@@ -60,7 +60,7 @@ describe('an opening', () => {
     });
   });
 
-  it('opens the external id and the payer, and has nothing of what was never given', async () => {
+  it('opens the external id and the payer, and no value that was never given', async () => {
     expect((await opened({})).value).toBe(EXTERNAL_ID);
     expect((await opened({ field: 'PAYER', paymentId: cashin })).value).toMatch(/\d{11}/);
     const none = { value: null, position: null };
@@ -77,7 +77,7 @@ describe('an opening', () => {
     expectProblem(await open({ reason: 'another one' }, 'a-key'), 422, 'IDEMPOTENCY_KEY_REUSED');
   });
 
-  it('is refused without a reason, of a stranger, and of a foreign payment', async () => {
+  it('is refused without a reason, for a stranger, and for a foreign payment', async () => {
     for (const reason of ['', '   ', 'ab', ' ab ', 'x'.repeat(501)]) expectInvalid(await open({ reason }), ['reason']);
     expectInvalid(await open({ field: 'SECRET' as OpsPersonalField }), ['field']);
     const keyless = request(ops.app).post('/ops/v1/personal-data/open').set(auditor());
@@ -90,7 +90,7 @@ describe('an opening', () => {
   });
 });
 
-test('no read answers with what is sealed', async () => {
+test('answers no read with sealed data', async () => {
   await workOff(ops.world);
   const reads = operations.filter(({ method }) => method === 'get');
   expect(reads.length).toBeGreaterThan(6);

@@ -25,7 +25,7 @@ const admin = () => byKey(ops.people.admin);
 const auditor = () => byKey(ops.people.auditor);
 
 describe('networks', () => {
-  it('stand with their mode and place, and refuse a decision about nothing', async () => {
+  it('are listed with mode and place, and refuse a decision without a question', async () => {
     const answer = await get('networks');
     expectDocumented('/ops/v1/networks', 'get', answer.body);
     const names = ops.world.ports.catalog.networks.map(({ name }) => name);
@@ -41,7 +41,7 @@ describe('networks', () => {
     expectInvalid(await post(`networks/${name}/accept`, { fromHeight: '-5' }), ['fromHeight']);
   });
 
-  it('show each question with its kind and what it is about', async () => {
+  it('show each question with its kind and its subject', async () => {
     const questions = {
       gap: 'blocks 5 to 9',
       undecided: [{ depositId: 'd1', reason: 'no clock' }],
@@ -88,7 +88,7 @@ describe('people', () => {
     expectProblem(await get('users/nobody'), 404, 'USER_NOT_FOUND');
   });
 
-  it('are found by a document in any spelling, and each search stands in the list of access', async () => {
+  it('are found by a document in any spelling, and each search is in the list of access', async () => {
     const search = (document: string) => post('personal-data/search', { document }, auditor());
     const found = await search('529.982.247-25');
     expectDocumented('/ops/v1/personal-data/search', 'post', found.body);
@@ -125,7 +125,7 @@ describe('people', () => {
 });
 
 describe('partners', () => {
-  it('are shown with terms and keys, without what opens anything', async () => {
+  it('are shown with terms and keys, without any secret', async () => {
     const list = await get('partners?limit=1');
     expectDocumented('/ops/v1/partners', 'get', list.body);
     expect(list.body.data).toHaveLength(1);
@@ -155,7 +155,7 @@ describe('partners', () => {
 });
 
 describe('operators', () => {
-  it('are listed, and one who is revoked while signed in is out at the next request', async () => {
+  it('are listed, and lose a session at the next request after their revocation', async () => {
     const eva = await ops.add('eva', 'operator');
     const session = { ...OWN_PAGE, Cookie: await ops.signIn(eva) };
     const list = await get('operators');
@@ -170,7 +170,7 @@ describe('operators', () => {
     expectProblem(await post('operators/nobody/revoke', {}, admin()), 404, 'NOT_FOUND');
   });
 
-  it('see and end their own sessions, and an admin those of everybody', async () => {
+  it('see and end their own sessions, and an admin those of all', async () => {
     const [viewer, other] = [await ops.signIn(ops.people.viewer), await ops.signIn(ops.people.approver)];
     const own = { ...OWN_PAGE, Cookie: viewer };
     const sessionsOf = async (headers: object) => {

@@ -37,7 +37,7 @@ const typesOf = async (id: string) =>
     .filter((type) => /Held|Released/.test(type));
 
 describe('a hold', () => {
-  it('is made once at the exact revision, however often it is clicked, and a release ends it', async () => {
+  it('is made once at the exact revision for any number of clicks, and ends by a release', async () => {
     const { revision } = await paymentNow(stuck);
     const held = await Promise.all(
       ['one', 'one', 'two'].map((key) => post(`payments/${stuck}/hold`, { revision }, byKey(ops.people.operator), key)),
@@ -65,7 +65,7 @@ describe('a hold', () => {
   ])('is refused with %s', async (_what, body, field) =>
     expectInvalid(await post(`payments/${stuck}/hold`, { revision: 1, ...body }), [field]));
 
-  it('is refused at a revision that is not there yet', async () => {
+  it('is refused at a revision of the future, or for an unknown payment', async () => {
     expectProblem(await post(`payments/${stuck}/hold`, { revision: 999 }), 409, 'CONCURRENT_OPERATION');
     expectProblem(await post('payments/nothing/hold', { revision: 1 }), 404, 'PAYMENT_NOT_FOUND');
   });
@@ -74,7 +74,7 @@ describe('a hold', () => {
 describe('a decision', () => {
   const outcome = { how: 'PAID', transfer: 'E2026' };
 
-  it('is said under one name, by key and by session, with what the role may', async () => {
+  it('is sent under the name of the operator, by key and by session, with the rights of the role', async () => {
     decideStep.mockReset().mockResolvedValue('PROPOSED');
     const { revision } = await paymentNow(stuck);
     const session = { ...OWN_PAGE, Cookie: await ops.signIn(ops.people.operator) };
@@ -100,7 +100,7 @@ describe('a decision', () => {
     expectInvalid(answer, [field]);
   });
 
-  it('is seconded as it was proposed, and not once the payment has moved on', async () => {
+  it('is seconded as proposed, and refused once the payment has changed', async () => {
     decideStep.mockReset().mockResolvedValue('DECIDED');
     expect((await get(`payments/${stuck}/proposal`)).body.data).toBeNull();
     const { revision } = await paymentNow(stuck);
@@ -148,7 +148,7 @@ describe('an unmatched deposit', () => {
   const unmatched = async (): Promise<readonly OpsDeposit[]> =>
     ((await get('deposits')).body.data as OpsDeposits).items;
 
-  it('stands with its candidates, waits in the work, and pays the one that it is assigned to', async () => {
+  it('is shown with its candidates, waits as work, and pays the assigned intent', async () => {
     const { intentId, receiver, amountBaseUnits } = await openIntent(ops.world, user);
     await payOnChain(ops.world, { txid: `0x${'8a'.repeat(32)}`, receiver, amountBaseUnits, memos: [], assetId: 202 });
     expectDocumented('/ops/v1/deposits', 'get', (await get('deposits')).body);
@@ -174,7 +174,7 @@ describe('an unmatched deposit', () => {
   });
 });
 
-test('a refund that is owed is work until it is given back', async () => {
+test('lists an owed refund as work until it is given back', async () => {
   const { intentId } = await openIntent(ops.world, user);
   const due = async (refunded: readonly string[]) => {
     const given = refunded.map((amountBaseUnits) => ({ amountBaseUnits }));
@@ -190,7 +190,7 @@ test('a refund that is owed is work until it is given back', async () => {
   expect(await due(['60', '40'])).toEqual([]);
 });
 
-test('an alert is closed by a name, and is then no work', async () => {
+test('closes an alert by an operator, and lists it no more as work', async () => {
   const rows = alertRows(ops.world.ports.query);
   const raised = {
     kind: 'kyc-erasure',
@@ -211,7 +211,7 @@ test('an alert is closed by a name, and is then no work', async () => {
   expect((await get('alerts')).body.data).toEqual([]);
 });
 
-test('the KYC status of a user is changed with its reason', async () => {
+test('changes the KYC status of a user with its reason', async () => {
   expect((await post(`users/${user.userId}/kyc`, { status: 'REJECTED' })).body.data).toEqual({ isChanged: true });
   expect((await post(`users/${user.userId}/kyc`, { status: 'REJECTED' })).body.data).toEqual({ isChanged: false });
   const last = (await ops.world.eventStore.readStream(`user-${user.userId}`)).at(-1);
