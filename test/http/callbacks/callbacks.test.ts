@@ -126,7 +126,7 @@ describe('an authentic callback', () => {
     ['that is no JSON', 'hello'],
     ['that is a list', '[]'],
     ['a million brackets deep', '['.repeat(1024 * 1024)],
-  ])('is stored without work, and noted in the log, %s (_what, body) => {
+  ])('is stored without work, and noted in the log, %s', async (_what, body) => {
     const before = logger.lines.length;
     expect((await post(body)).status).toBe(200);
     expect([await rows(), stored]).toMatchObject([[{ hints: [] }], []]);

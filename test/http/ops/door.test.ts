@@ -155,7 +155,7 @@ describe('a permission of a route', () => {
     app.use(answerProblem);
     return app;
   };
-  it.each(PERMISSIONS)('is required of the role: %s at %s', async (permission) => {
+  it.each(PERMISSIONS)('is required of the role: %s', async (permission) => {
     for (const role of OPERATOR_ROLES) {
       const Authorization = `Bearer ${ops.people[role].operatorKey}`;
       const answer = await request(asking(permission)).post('/asked').set({ Authorization });

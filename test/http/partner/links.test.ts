@@ -90,6 +90,6 @@ describe('a payment link', () => {
   });
 });
 
-it.each(['0'.repeat(32), 'x', '..%2f..%2fusers', 'A'.repeat(32)])('resolves no link for the code %ssync (code) => {
+it.each(['0'.repeat(32), 'x', '..%2f..%2fusers', 'A'.repeat(32)])('resolves no link for the code %s', async (code) => {
   expectProblem(await resolve(code), 404, 'NOT_FOUND');
 });
