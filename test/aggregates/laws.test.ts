@@ -53,7 +53,7 @@ describe.each(CASES)('%s', (name, deciders) => {
     (LAWS[name] as laws.Law)(decider, { runs }));
 });
 
-test.each(ALL)('the $name folds an event twice without a fault', (decider) => {
+test.each(ALL)('folds an event of the $name twice without a fault', (decider) => {
   fc.assert(
     fc.property(historiesOf(decider), (history) => {
       for (const event of history) decider.evolve(fold(decider, history), event);

@@ -49,7 +49,7 @@ describe('a charge', () => {
       .when({ type: 'RecordChargeCreated', charge })
       .nothing();
   });
-  test('fails the intent when the provider refuses it, and ignores a refusal after its creation', () => {
+  test('fails the intent when the provider refuses it, and ignores a later refusal', () => {
     const refuse: CashinCommand = { type: 'RefuseCharge', code: 'AUTH', message: 'no', now: time(62) };
     given(cashin, created)
       .when(refuse)
@@ -69,7 +69,7 @@ describe('a PIX', () => {
     given(cashin, event('CashinIntentCreated', { split: null }), event('ChargeCreated'))
       .when(say({ payments: [pix()] }))
       .then(event('PixReceived'), event('PixAccepted', { splitCents: '75' })));
-  test('is in time by the clock of the bank, however late it is reported', () =>
+  test('is in time by the clock of the bank, also when it is reported late', () =>
     given(cashin, ...charged)
       .when(say({ payments: [pix({ paidAt: time(300) })], now: time(9_000) }))
       .then(
@@ -81,7 +81,7 @@ describe('a PIX', () => {
     ['UNDERPAID', { amountCents: '14999' }, 'The PIX is smaller than the charge'],
     ['OVERPAID', { amountCents: '15001' }, 'The PIX is larger than the charge'],
     ['WRONG_PAYER', { isOtherPayer: true }, 'The PIX came from another tax id'],
-  ] as const)('%s: refunds the whole PIX, and fails the intent', (reason, changes, text) => {
+  ] as const)('refunds the whole PIX and fails the intent: %s', (reason, changes, text) => {
     const { isOtherPayer, refundedCents, ...seen } = pix(changes);
     given(cashin, ...charged)
       .when(say({ payments: [pix(changes)] }))
@@ -91,14 +91,14 @@ describe('a PIX', () => {
         failedBy(reason, text),
       );
   });
-  test('DUPLICATE: is refunded beside the accepted one, and changes nothing else', () =>
+  test('is refunded as DUPLICATE when another one was accepted', () =>
     given(cashin, ...paid)
       .when(say({ payments: [pix(), pix({ endToEndId: 'E2' })] }))
       .then(
         event('PixReceived', { endToEndId: 'E2' }),
         event('ChargeRefundDue', { endToEndId: 'E2', reason: 'DUPLICATE', dueAt: time(62) }),
       ));
-  test('INTENT_CLOSED and LATE: is refunded after the end, and leaves the intent ended', () => {
+  test('is refunded as INTENT_CLOSED or LATE when the intent has ended', () => {
     const expired = [...charged, event('CashinExpired')];
     given(cashin, ...expired)
       .when(say({ payments: [pix(), pix({ endToEndId: 'E2', paidAt: time(400) })] }))
@@ -109,7 +109,7 @@ describe('a PIX', () => {
         event('ChargeRefundDue', { endToEndId: 'E2', reason: 'LATE', dueAt: time(62) }),
       );
   });
-  test('is judged once: ignores the same report, contradicts a different one', () => {
+  test('is judged once: a repeated report is ignored, a different one contradicts', () => {
     given(cashin, ...paid)
       .when(say({ payments: [pix()] }))
       .nothing();
@@ -117,7 +117,7 @@ describe('a PIX', () => {
       .when(say({ payments: [pix({ amountCents: '1' })] }))
       .then(event('CashinContradicted', { contradictedAt: time(62) }));
   });
-  test('records the split of a refused PIX: that part is lost', () => {
+  test('loses its split when it is refused', () => {
     const { isOtherPayer, refundedCents, ...seen } = pix({ isOtherPayer: true });
     const failure = failedBy('WRONG_PAYER', 'The PIX came from another tax id').data;
     given(cashin, ...charged)
@@ -129,7 +129,7 @@ describe('a PIX', () => {
         event('CashinFailed', { ...failure, splitAppliedCents: '75' }),
       );
   });
-  test('records the split of a PIX that comes after the end', () =>
+  test('loses its split when it comes after the end', () =>
     given(cashin, ...charged, event('CashinExpired'))
       .when(say({ payments: [pix()], split: { isApplied: true, amountCents: '75' } }))
       .then(
@@ -137,11 +137,11 @@ describe('a PIX', () => {
         event('ChargeRefundDue', { reason: 'INTENT_CLOSED', dueAt: time(62) }),
         event('SplitApplied', { appliedAt: time(62) }),
       ));
-  describe('already returned in part or in full', () => {
+  describe('a PIX that was returned in part or in full', () => {
     const alarm = (detail: string) => event('CashinContradicted', { about: 'E1', detail, contradictedAt: time(62) });
     const byWhom = alarm('went back, 15000 cents of it, and not by us');
     const gone = pix({ refundedCents: '15000' });
-    test('pays for nothing, and contradicts once', () => {
+    test('pays for no intent, and contradicts once', () => {
       given(cashin, ...charged)
         .when(say({ payments: [gone] }))
         .then(event('PixReceived'), byWhom);
@@ -157,7 +157,7 @@ describe('a PIX', () => {
         .when({ type: 'RequestDelivery', deliveryIdOf: (n) => `delivery${n}`, now: time(63) })
         .nothing();
     });
-    test('agrees with a refund that we owed', () =>
+    test('is no contradiction when we owed the refund', () =>
       given(cashin, ...paid, event('CashinFailed'), event('ChargeRefundDue'))
         .when(say({ payments: [gone] }))
         .nothing());
@@ -172,7 +172,7 @@ describe('a PIX', () => {
         .then(event('DisputeWon', { wonAt: time(62) }), byWhom);
     });
   });
-  test('contradicts a split above the agreed part', () =>
+  test('contradicts when its split is above the agreed part', () =>
     given(cashin, ...charged)
       .when(say({ payments: [pix()], split: { isApplied: true, amountCents: '76' } }))
       .then(
@@ -186,7 +186,7 @@ describe('a PIX', () => {
 
 describe('expiry', () => {
   const closed = { cancelledAt: time(301), askedAt: time(302) };
-  test('follows a cancel and an unpaid answer after it', () =>
+  test('follows a cancel and a later unpaid answer', () =>
     given(cashin, ...charged)
       .when(say({ closed, now: time(303) }))
       .then(event('CashinExpired')));

@@ -141,7 +141,7 @@ describe('a cash-in with one proposal', () => {
       .rejects('WRONG_STATE');
   });
 
-  test('does not complete by the PIX where the partner delivers', () => {
+  test('does not complete by the PIX when the partner delivers', () => {
     const partners = event('CashinIntentCreated', { deliveryMode: 'PARTNER', deliveryProvider: null });
     given(cashin, partners, ...paid.slice(1), word(back))
       .when({ type: 'RecordCharge', payments: [], split: null, disputes: [], closed: null, now: time(9_000) })
@@ -186,7 +186,7 @@ describe('a cash-in under any commands', () => {
       command.type === 'RecoverCashin' ? [] : [...events],
     );
 
-  test('sends nothing for a PIX after a proposal on it, and never after its decision', () =>
+  test('sends no refund of a PIX after a proposal on it, nor after its decision', () =>
     fc.assert(
       fc.property(cashinCommands, (commands) => {
         const given = new Set<string>();
@@ -205,7 +205,7 @@ describe('a cash-in under any commands', () => {
       }),
     ));
 
-  test('without a contradiction, ends by operators only two hours after its PIX or its delivery', () =>
+  test('ends by operators only two hours after its PIX or its delivery, without a contradiction', () =>
     fc.assert(
       fc.property(cashinCommands, (commands) => {
         for (const { before, events } of runCommands(cashin, commands).steps) {

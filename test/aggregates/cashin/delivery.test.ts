@@ -94,7 +94,7 @@ describe('a delivery', () => {
     given(cashin, ...paid, event('DeliveryRequested'))
       .when({ ...send, deliveryId: 'delivery2' })
       .nothing());
-  test('owes no second refund when it is refused after the intent has failed', () =>
+  test('owes no second refund when it is refused after the end of the intent', () =>
     given(cashin, ...paid, event('DeliveryRequested'), event('DisputeLost'), event('CashinFailed'))
       .when(record(refused, time(90)))
       .nothing());
@@ -138,7 +138,7 @@ describe('a delivery', () => {
       .when({ ...request, now: time(95) })
       .nothing();
   });
-  test('contradicts once when its arrival was undone, and then sends and refunds nothing', () => {
+  test('contradicts once when its arrival was undone, and stops all later sendings', () => {
     const done = [...sent, event('DeliveryConfirmed'), event('CashinCompleted')];
     const doubt = { type: 'DoubtDelivery', deliveryId: 'delivery1', detail: 'gone', now: time(90) } as const;
     const alarm = event('CashinContradicted', { about: 'delivery1', detail: 'gone', contradictedAt: time(90) });
@@ -158,7 +158,7 @@ describe('a delivery', () => {
       .when(doubt)
       .nothing();
   });
-  test('is not sent twice, nor to a wallet that the user has left', () => {
+  test('is sent once, and not to a wallet that the user has left', () => {
     given(cashin, ...sent)
       .when(send)
       .nothing();

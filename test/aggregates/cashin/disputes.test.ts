@@ -37,7 +37,7 @@ describe('the disputes of one answer', () => {
   test.each([
     ['both open and won', told({ state: 'WON' })],
     ['with two amounts', told({ amountCents: '0' })],
-  ])('contradict once and decide nothing for a dispute %s', (_how, other) => {
+  ])('contradict once and decide no dispute %s', (_how, other) => {
     for (const disputes of [
       [told(), other],
       [other, told()],
@@ -63,7 +63,7 @@ describe('the disputes of one answer', () => {
       .when(say([told(), told({ endToEndId: 'E2' })]))
       .then(torn(), alarm('dispute dispute1 is told in two ways by one answer', 'E2')));
 
-  test('contradict once and decide nothing when the cents of a dispute change', () => {
+  test('contradict once and decide no dispute when its cents change', () => {
     const other = say([told({ amountCents: '4000', state: 'LOST' })]);
     const others = alarm('dispute dispute1 is about 4000 cents: none, more than are left, or others than before');
     given(cashin, ...opened)

@@ -80,7 +80,7 @@ describe('a held cash-in', () => {
       .when(command)
       .nothing();
 
-  test('records a charge that is found, and ignores its refusal', () => {
+  test('records a charge that exists, and ignores its refusal', () => {
     const { intentId: _intent, ...charge } = event('ChargeCreated').data;
     given(cashin, created, held).when({ type: 'RecordChargeCreated', charge }).then(event('ChargeCreated'));
     nothing([created], { type: 'RefuseCharge', code: 'OTHER', message: 'no', now: time(430) });

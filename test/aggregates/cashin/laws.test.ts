@@ -45,7 +45,7 @@ describe('a cash-in under any commands, in any order and number', () => {
       }
     }));
 
-  test('delivers only for a PIX that pays exactly, in time, by its payer', () =>
+  test('delivers only for a PIX that pays exactly, in time and by its payer', () =>
     everyRun(({ history, steps }) => {
       const accepted = ofType(history, 'PixAccepted');
       expect(accepted.length).toBeLessThanOrEqual(1);
@@ -178,7 +178,7 @@ describe('a cash-in under any commands, in any order and number', () => {
       ),
     );
 
-  test('neither sends, owes back nor ends while it is held, except by earlier sendings', () =>
+  test('sends, refunds and ends only by earlier sendings while it is held', () =>
     everyDecision((decided) => {
       const never = ['PixReceived', 'PixAccepted', 'DeliveryRequested', 'DeliverySent', 'ChargeRefundDue'];
       const forbidden = [
@@ -197,7 +197,7 @@ describe('a cash-in under any commands, in any order and number', () => {
       }
     }));
 
-  test('sends nothing for a disputed PIX, and no delivery for a PIX that the bank took back', () =>
+  test('sends no order for a disputed PIX, and no delivery for a PIX that the bank took back', () =>
     everyDecision((history) => {
       const open = new Map<string, string>();
       const lost = new Set<string | null>();
@@ -220,7 +220,7 @@ describe('a cash-in under any commands, in any order and number', () => {
     }));
 });
 
-test('the sequences reach every event', () => {
+test('reaches every event in the sequences', () => {
   // The quote has a stream of its own.
   const unseen = new Set(Object.keys(CASHIN_DATA).filter((type) => type !== 'CashinQuoteIssued'));
   for (const commands of samplesOf(cashinCommands, 6_000)) {

@@ -98,7 +98,7 @@ describe('a cash-in that the partner delivers', () => {
       event('ChargeRefundDue', { reason: 'DELIVERY_FAILED', dueAt: time(62) }),
     ];
     const waiting = [...ofPartner, event('PixReceived'), accepted];
-    test('waits while it is on hold, and follows once it is free', () => {
+    test('waits while it is on hold, and follows after the release', () => {
       const paid = { payments: [pix()] };
       given(cashin, ...ofPartner)
         .when(say({ ...paid, crediting: 'HELD' }))

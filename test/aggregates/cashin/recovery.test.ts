@@ -44,8 +44,8 @@ const refundSent = [
   event('ChargeRefundUnknown', { reason, unknownAt: NOW }),
 ];
 
-describe('a delivery that was found after a loss', () => {
-  test('is recorded with the PIX that was found beside it', () =>
+describe('a delivery that a provider knows after a loss', () => {
+  test('is recorded with its PIX', () =>
     given(cashin, ...charged, held)
       .when(recover({ payments: [pix], split, delivery }))
       .then(
@@ -56,7 +56,7 @@ describe('a delivery that was found after a loss', () => {
         deliverySent,
       ));
 
-  test('is recorded where none was requested, or the same one', () => {
+  test('is recorded when none was requested, or the same one', () => {
     given(cashin, ...paid, held)
       .when(recover({ delivery }))
       .then(deliveryRequested, deliverySent);
@@ -102,14 +102,14 @@ describe('a delivery that was found after a loss', () => {
     ['it arrived', [...sent, event('DeliveryConfirmed')], { attempt: 2, deliveryId: 'delivery2' }],
     ['that attempt failed', failedOnce, {}],
     ['a provider has contradicted itself', [...paid, event('CashinContradicted')], {}],
-  ])('is rejected where %s', (_name, history, differences) =>
+  ])('is rejected when %s', (_name, history, differences) =>
     given(cashin, ...history, held)
       .when(recover({ delivery: { ...delivery, ...differences } }))
       .rejects('WRONG_STATE'));
 });
 
-describe('a refund that was found after a loss', () => {
-  test('is recorded where it is owed', () =>
+describe('a refund that a provider knows after a loss', () => {
+  test('is recorded when it is owed', () =>
     given(cashin, ...owed, held)
       .when(recover({ payments: [pix], refunds: [refund] }))
       .then(...refundSent));
@@ -125,7 +125,7 @@ describe('a refund that was found after a loss', () => {
         );
   });
 
-  test('is recorded for a PIX of the exact amount, which then pays nothing', () =>
+  test('is recorded for a PIX of the exact amount, which then pays for no intent', () =>
     given(cashin, ...charged, held)
       .when(recover({ payments: [pix], split: null, refunds: [refund] }))
       .then(
@@ -160,23 +160,23 @@ describe('a refund that was found after a loss', () => {
     ['that attempt was refused for good', refusedForGood, {}],
     ['less is owed', owed, { amountCents: '15001' }],
     ['more is owed', owed, { amountCents: '1' }],
-  ])('is rejected where %s', (_name, history, differences) =>
+  ])('is rejected when %s', (_name, history, differences) =>
     given(cashin, ...history, held)
       .when(recover({ refunds: [{ ...refund, ...differences }] }))
       .rejects('WRONG_STATE'));
 
-  test('is rejected beside a delivery of the same PIX', () =>
+  test('is rejected when the same PIX has a delivery', () =>
     given(cashin, ...charged, held)
       .when(recover({ payments: [pix], refunds: [refund], delivery }))
       .rejects('WRONG_STATE'));
 });
 
-test('recovery rejects a split above the agreed part', () =>
+test('rejects a split above the agreed part', () =>
   given(cashin, ...paid, held)
     .when(recover({ split: { isApplied: true, amountCents: '76' }, delivery }))
     .rejects('WRONG_STATE'));
 
-test('recovery rejects a cash-in that is not held', () =>
+test('rejects a cash-in that is not held', () =>
   given(cashin, ...paid)
     .when(recover({ delivery }))
     .rejects('WRONG_STATE'));

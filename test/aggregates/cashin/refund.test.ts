@@ -26,7 +26,7 @@ const done = { kind: 'DONE', amountCents: '15000', returnId: 'D1' } as const;
 const refused = { kind: 'REJECTED', code: 'INSUFFICIENT_FUNDS', message: 'Not now', retryClass: true } as const;
 const unknown = { kind: 'UNKNOWN', reason: 'TIMEOUT' } as const;
 
-test('a refund is sent once, and done', () => {
+test('sends a refund once, and ends it', () => {
   given(cashin, ...owed)
     .when(dispatch())
     .then(event('ChargeRefundDispatched'));
@@ -41,7 +41,7 @@ test('a refund is sent once, and done', () => {
     .nothing();
 });
 
-test('a refusal of the retry class has another attempt, under another key; any other is left to an operator', () => {
+test('makes another attempt under another key only after a refusal of the retry class', () => {
   given(cashin, ...dispatched)
     .when(record(refused))
     .then(event('ChargeRefundRejected'));
@@ -61,7 +61,7 @@ test('a refusal of the retry class has another attempt, under another key; any o
     .nothing();
 });
 
-test('a refusal while a dispute is open waits, and uses no attempt', () => {
+test('waits without a counted attempt after a refusal during an open dispute', () => {
   const disputed = { ...refused, code: 'DISPUTED', retryClass: false };
   const waiting = event('ChargeRefundRejected', { code: 'DISPUTED', nextAttemptAt: time(3_700) });
   given(cashin, ...dispatched)
@@ -75,7 +75,7 @@ test('a refusal while a dispute is open waits, and uses no attempt', () => {
     .then(event('ChargeRefundDispatched', { dispatchedAt: time(3_700) }));
 });
 
-test('an unknown outcome is never a refusal, and only that key is sent again', () => {
+test('sends only the same key again after an unknown outcome', () => {
   const lost = [...dispatched, event('ChargeRefundUnknown', { unknownAt: time(100) })];
   given(cashin, ...dispatched)
     .when(record(unknown))
@@ -99,7 +99,7 @@ test.each([
   ['another amount', dispatched, { ...done, amountCents: '14999' }, 'refunded 14999 cents of 15000'],
   ['made before it was sent', owed, done, 'refunded 15000 cents, although it is not open'],
   ['refused after it was made', [...dispatched, event('ChargeRefundDone')], refused, 'refused after it had been made'],
-] as const)('%s: contradicts, and sends nothing', (_what, history, outcome, detail) => {
+] as const)('contradicts and sends no refund: %s', (_what, history, outcome, detail) => {
   const alarm = event('CashinContradicted', { about: 'refund1', detail, contradictedAt: time(100) });
   given(cashin, ...history)
     .when(record(outcome))
@@ -136,7 +136,7 @@ describe('a dispute', () => {
       .when(dispatch())
       .then(event('ChargeRefundDispatched', { amountCents: '11000' }));
   });
-  test('fails the intent when it is lost before the delivery, and refunds the rest', () =>
+  test('fails the intent and refunds the rest when it is lost before the delivery', () =>
     given(cashin, ...paid)
       .when(dispute('LOST', { amountCents: '4000' }))
       .then(
@@ -151,7 +151,7 @@ describe('a dispute', () => {
     given(cashin, ...delivered, opened)
       .when(dispute('LOST'))
       .then(event('DisputeLost')));
-  test('ends nothing when it is lost during the delivery: it may arrive', () =>
+  test('keeps the intent open when it is lost during the delivery, which may arrive', () =>
     given(cashin, ...paid, event('DeliveryRequested'), event('DeliverySent'), opened)
       .when(dispute('LOST'))
       .then(event('DisputeLost')));

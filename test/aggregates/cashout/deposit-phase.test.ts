@@ -23,7 +23,7 @@ describe('the creation of an intent', () => {
     being('NONE')
       .when(create(time(299.999)))
       .then(event('CashoutIntentCreated', { createdAt: time(299.999) })));
-  test.each([300, 301])('is rejected at second %i: the quote has expired', (second) =>
+  test.each([300, 301])('is rejected at second %i, because the quote has expired', (second) =>
     being('NONE')
       .when(create(time(second)))
       .rejects('QUOTE_EXPIRED'));
@@ -55,7 +55,7 @@ const accept = (differences: Partial<FinalDeposit> = {}): AcceptDeposit => ({
 
 describe('the acceptance of a deposit', () => {
   test('takes the exact amount', () => being('PENDING').when(accept()).then(event('DepositAccepted')));
-  test('takes more: the payout stays as quoted, and the surplus is owed back at once', () =>
+  test('takes more, keeps the quoted payout, and owes back the surplus', () =>
     being('PENDING')
       .when(accept({ amountBaseUnits: '25000001' }))
       .then(
@@ -83,7 +83,7 @@ describe("an operator's assignment", () => {
     now: acceptedAt,
   });
 
-  test('names the operator, the reason and the clauses, and pays the intent as if by the rule', () =>
+  test('names operator, reason and clauses, and pays the intent like the rule', () =>
     being('PENDING')
       .when(assign({ memos: [], blockTime: time(9_999), amountBaseUnits: '25000001' }, ['MEMO', 'BLOCK_TIME']))
       .then(

@@ -23,15 +23,15 @@ const seenPast = { watermark: time(DEADLINE + 0.001) };
 const expired = (cause: CashoutExpired['cause'], now: number, known: Partial<ExpiryEvidence>) =>
   event('CashoutExpired', { cause, evidence: { ...nothingKnown, ...known }, expiredAt: time(now) });
 
-test('an unpaid intent expires, with the evidence in its event', () =>
+test('expires an unpaid intent, with the evidence in its event', () =>
   being('PENDING')
     .when({ type: 'Expire', evidence: expiryEvidence, now: time(340) })
     .then(event('CashoutExpired')));
-test('an intent does not expire before its deadline, however fast the clock of the chain', () =>
+test('does not expire before the deadline by a fast clock of the chain', () =>
   being('PENDING').when(expire(299.999, seenPast)).nothing());
-test.each(allBut('NONE', 'PENDING'))('an intent does not expire after another event (%s)', (situation) =>
+test.each(allBut('NONE', 'PENDING'))('does not expire an intent after another event (%s)', (situation) =>
   being(situation).when(expire(340, seenPast)).nothing());
-test('the expiry of an unknown intent is INTENT_NOT_FOUND', () =>
+test('rejects an unknown intent with INTENT_NOT_FOUND', () =>
   being('NONE').when(expire(340, seenPast)).rejects('INTENT_NOT_FOUND'));
 
 test.each<[string, number, Partial<ExpiryEvidence>, CashoutExpired['cause'] | null]>([
@@ -62,12 +62,12 @@ describe.each<[string, Partial<ExpiryEvidence>]>([
   test.each<[CashoutExpired['cause'], number, Partial<ExpiryEvidence>]>([
     ['WATERMARK', 331, seenPast],
     ['GRACE', 9_999, { lookedAt: time(9_998) }],
-  ])('holds %s', (_cause, now, known) =>
+  ])('holds the expiry by %s', (_cause, now, known) =>
     being('PENDING')
       .when(expire(now, { ...known, ...holding }))
       .nothing());
 
-  test('holds CEILING too, and reports that once', () => {
+  test('holds the expiry by CEILING too, and reports that once', () => {
     const evidence = { ...nothingKnown, ...holding };
     const held = event('ExpiryHeld', { evidence, heldAt: time(86_731) });
     being('PENDING').when(expire(86_731, holding)).then(held);

@@ -15,10 +15,10 @@ const bought = (situation: Situation, ...more: readonly CashoutEvent[]) =>
 const reveal = { type: 'RevealGiftCard', now: time(220) } as const;
 const shown = event('GiftCardRevealed');
 
-test.each(['COMPLETED', 'RETURNED'] as const)('a bought gift card shows its PIN: %s', (situation) =>
+test.each(['COMPLETED', 'RETURNED'] as const)('shows the PIN of a bought gift card: %s', (situation) =>
   bought(situation).when(reveal).then(shown));
 
-test('a gift card shows its PIN at most as often as is allowed', () => {
+test('shows the PIN at most as often as allowed', () => {
   const times = (count: number) => Array.from({ length: count }, () => shown);
   bought('COMPLETED', ...times(MAXIMUM_REVEALS - 1))
     .when(reveal)
@@ -28,10 +28,10 @@ test('a gift card shows its PIN at most as often as is allowed', () => {
     .nothing();
 });
 
-test.each(allBut('COMPLETED', 'RETURNED'))('a gift card that is not bought shows no PIN: %s', (situation) =>
+test.each(allBut('COMPLETED', 'RETURNED'))('shows no PIN of a gift card that is not bought: %s', (situation) =>
   bought(situation).when(reveal).rejects('WRONG_STATE'));
 
-test('a payout of another kind shows no PIN', () =>
+test('shows no PIN for a payout of another kind', () =>
   given(cashout, ...histories.COMPLETED)
     .when(reveal)
     .rejects('WRONG_STATE'));

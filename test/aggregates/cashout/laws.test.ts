@@ -120,7 +120,7 @@ describe('a cash-out under any commands', () => {
     }));
 });
 
-test('the sequences reach every event', () => {
+test('reaches every event in the sequences', () => {
   const seen = new Set<string>();
   for (const commands of samplesOf(cashoutCommands, 2_000)) {
     for (const { type } of runCommands(cashout, commands).history) seen.add(type);

@@ -9,7 +9,7 @@ const byLoss = { type: 'HoldPayout', now: time(90), lostSince: time(70) } as con
 const lost = event('PayoutHeld', { heldAt: time(90), lostSince: time(70) });
 const release = { type: 'ReleasePayout', hasAskedAll: true, now: time(100) } as const;
 
-test('a loss holds the payout of an unpaid intent: its deposit may be lost too', () => {
+test('holds the payout of an unpaid intent, because its deposit may be lost too', () => {
   given(cashout, ...histories.PENDING)
     .when(byLoss)
     .then(lost);
@@ -28,7 +28,7 @@ test('a loss holds the payout of an unpaid intent: its deposit may be lost too',
     .then(event('PayoutRequested', { requestedAt: time(95) }));
 });
 
-test('an unpaid intent is held by a loss only, and has nothing to release', () => {
+test('holds an unpaid intent by a loss only, and releases nothing of it', () => {
   given(cashout, ...histories.PENDING)
     .when({ type: 'HoldPayout', now: time(90) })
     .nothing();
@@ -37,7 +37,7 @@ test('an unpaid intent is held by a loss only, and has nothing to release', () =
     .nothing();
 });
 
-test('a loss does not hold an expired intent, and is rejected for a paid one', () => {
+test('does not hold an expired intent, and rejects a paid one', () => {
   given(cashout, ...histories.COMPLETED)
     .when(byLoss)
     .rejects('WRONG_STATE');

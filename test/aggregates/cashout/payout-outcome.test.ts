@@ -31,7 +31,7 @@ describe('a settlement', () => {
 
   const contradiction = (detail: string, providerKey = 'key1') =>
     event('PayoutContradicted', { providerKey, settledNow: true, detail, contradictedAt: time(95) });
-  test('contradicts with another amount, and completes nothing', () =>
+  test('contradicts with another amount, and does not complete', () =>
     being('DISPATCHED')
       .when(record({ ...settled, amountCents: '15001' }, time(95)))
       .then(contradiction('settled for 15001 cents')));
@@ -87,11 +87,11 @@ describe('a rejection', () => {
     event('CashoutFailed', { attempts }),
     event('RefundDue', { amountBaseUnits: '25000000' }),
   ];
-  test('for good: fails at once, and owes the quoted amount back', () =>
+  test('fails at once for good, and owes the quoted amount back', () =>
     being('DISPATCHED')
       .when(record(rejected(false), time(85)))
       .then(event('PayoutRejected'), ...failure(1)));
-  test('for now: makes the next attempt due after 30 s', () =>
+  test('makes the next attempt due after 30 s when it is temporary', () =>
     being('UNKNOWN')
       .when(record(rejected(true), time(85)))
       .then(event('PayoutRejected', { code: 'INSUFFICIENT_FUNDS', nextAttemptAt: time(115) })));
@@ -100,11 +100,11 @@ describe('a rejection', () => {
     [120_000, 205],
     [3_600_000, 3_685],
     [Number.MAX_SAFE_INTEGER, 3_685],
-  ])('for now, with a wait of %i ms: makes the next attempt due at second %i', (retryAfterMs, second) =>
+  ])('makes the next attempt due, when it is temporary with a wait of %i ms, at second %i', (retryAfterMs, second) =>
     being('UNKNOWN')
       .when(record({ ...rejected(true), retryAfterMs }, time(85)))
       .then(event('PayoutRejected', { code: 'INSUFFICIENT_FUNDS', nextAttemptAt: time(second) })));
-  test('for now, again: makes the third attempt due after 5 min', () =>
+  test('makes the third attempt due after 5 min when it is temporary again', () =>
     being('SECOND')
       .when(record(rejected(true), time(120), 'key2'))
       .then(
@@ -116,7 +116,7 @@ describe('a rejection', () => {
           rejectedAt: time(120),
         }),
       ));
-  test('for now, a third time: makes no fourth attempt', () => {
+  test('makes no fourth attempt when it is temporary a third time', () => {
     const third = { attempt: 3, providerKey: 'key3' };
     const rejection = { code: 'INSUFFICIENT_FUNDS', nextAttemptAt: null };
     given(
@@ -133,7 +133,7 @@ describe('a rejection', () => {
         event('RefundDue'),
       );
   });
-  test('after an overpaid deposit owes only the quoted amount: the surplus is owed already', () => {
+  test('owes only the quoted amount after an overpaid deposit, whose surplus is owed already', () => {
     const overpaid = event('DepositAccepted', { amountBaseUnits: '26000000' });
     given(cashout, ...histories.PENDING, overpaid, event('PayoutRequested'), event('PayoutDispatched'))
       .when(record(rejected(false), time(85)))

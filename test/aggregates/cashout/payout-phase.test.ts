@@ -40,7 +40,7 @@ describe('the dispatch of a payout, the fence', () => {
     being('UNKNOWN')
       .when(dispatch(time(90)))
       .then(event('PayoutDispatched')));
-  test('does not repeat when the outcome became unknown later: the order may be on its way', () =>
+  test('does not repeat a payout whose outcome became unknown later, because its order may be sent', () =>
     being('UNKNOWN')
       .when(dispatch(time(89)))
       .nothing());

@@ -17,7 +17,7 @@ describe('a return', () => {
     being('RETURNED')
       .when(record(returned, time(200)))
       .nothing());
-  test('is recorded in parts: the provider reports the total, each event the part since', () => {
+  test('is recorded in parts, each with the difference from the last total', () => {
     const part = event('PayoutReturned', { amountCents: '4000' });
     given(cashout, ...histories.COMPLETED, part)
       .when(record({ ...returned, amountCents: '9000' }, time(200)))
@@ -29,7 +29,7 @@ describe('a return', () => {
   test.each([
     'DISPATCHED',
     'UNKNOWN',
-  ] as const)('settles a payout first that was not asked about in between (%s)', (situation) =>
+  ] as const)('settles a payout first that was not asked about before (%s)', (situation) =>
     being(situation)
       .when(record(returned, time(200)))
       .then(
@@ -45,7 +45,7 @@ describe('a return', () => {
       ));
   const alarm = (detail: string, providerKey = 'key1') =>
     event('PayoutContradicted', { providerKey, settledNow: false, detail, contradictedAt: time(200) });
-  test('contradicts after the failure: the payout had been paid', () =>
+  test('contradicts after the failure, because the payout had been paid', () =>
     being('FAILED')
       .when(record(returned, time(200)))
       .then(alarm('RETURNED after the intent had failed')));

@@ -17,11 +17,11 @@ const close = (more: Partial<CloseStream> = {}): CloseStream => ({
   ...more,
 });
 
-test('a payment whose stream is gone is closed, with its last known state', () => {
+test('closes a payment whose stream is gone, with its last known state', () => {
   given(closing).when(close()).then(closed);
 });
 
-test('a deposit whose stream is gone is closed', () => {
+test('closes a deposit whose stream is gone', () => {
   const { intentId: _, ...rest } = closed.data;
   const deposit = { ...rest, stream: 'deposit-ethereum:0x1:0', depositId: 'ethereum:0x1:0' };
   given(closing)
@@ -29,20 +29,20 @@ test('a deposit whose stream is gone is closed', () => {
     .then({ type: 'StreamClosed', data: deposit });
 });
 
-test('a closed stream is not closed again, whatever state it has by then', () => {
+test('closes a stream once, in any later state', () => {
   given(closing, closed).when(close()).nothing();
   given(closing, closed)
     .when(close({ found: { is: 'WHOLE' }, actor: 'rui', now: time(991) }))
     .nothing();
 });
 
-test('a whole stream is not closed, however it is parked', () => {
+test('refuses to close a whole stream, also when it is parked', () => {
   given(closing)
     .when(close({ found: { is: 'WHOLE' } }))
     .rejects('WRONG_STATE');
 });
 
-test('a stream without a trace is not closed, nor a foreign stream that no row needs', () => {
+test('refuses to close a stream without a trace, or a foreign stream that no row needs', () => {
   for (const found of [{ is: 'NOTHING' } as const, FOREIGN]) {
     given(closing)
       .when(close({ found, traces: NO_TRACE }))
@@ -57,14 +57,14 @@ test.each([
   ['the rows', { ...NO_TRACE, status: 'PENDING' }, { status: 'PENDING', event: null }],
   ['the audit trail', { ...NO_TRACE, event: lastKnown!.event }, { status: null, event: lastKnown!.event }],
   ['its parking alone', { ...NO_TRACE, isParked: true }, null],
-])('a stream without an event is gone where %s knows it', (_name, traces, known) => {
+])('finds a stream without an event gone when %s knows it', (_name, traces, known) => {
   const detail = 'the rows know it, and it has no events any more';
   given(closing)
     .when(close({ found: { is: 'NOTHING' }, traces }))
     .then(event('StreamClosed', { memos: [], lastKnown: known, closedFor: 'GONE', detail }));
 });
 
-test('a foreign stream under a name that our rows need is closed', () => {
+test('closes a foreign stream under a name that our rows need', () => {
   given(closing)
     .when(close({ found: FOREIGN }))
     .then(event('StreamClosed', { closedFor: 'FOREIGN', detail: 'somebody else began it' }));
@@ -78,5 +78,5 @@ test.each([
   'webhook-evt_1',
   'link-l1',
   'ledger-identity',
-])('%s cannot go on under another name, and stays parked', (stream) =>
+])('refuses to close %s, which cannot continue under another name', (stream) =>
   given(closing).when(close({ stream })).rejects('WRONG_STATE'));

@@ -109,7 +109,7 @@ describe('a due date', () => {
     // Neither date is within the window: the nearer one counts.
     [7552, '2026-11-20', '2018-06-11'],
     [8151, '2026-11-20T23:59:59.999Z', '2020-01-31'],
-  ])('by factor %i, read on %s, is %s', (factor, day, date) => {
+  ])('is computed from factor %i, read on %s, as %s', (factor, day, date) => {
     expect(dueDateOf(factor, day)).toBe(date);
   });
 });
@@ -137,7 +137,7 @@ describe('a wrong boleto', () => {
     ));
 });
 
-test('a masked boleto shows its bank or its company, and the end of its line', () => {
+test('shows a masked boleto by its bank or company, and the end of its line', () => {
   expect(maskBoleto(read(bank[0]?.code ?? ''))).toBe('341-*-9000');
   expect(maskBoleto(read(collection[0]?.code ?? ''))).toBe('84-0029-*-6108');
 });

@@ -145,11 +145,11 @@ describe('a PIX code', () => {
     expect(read(codeOf({ '54': '0.00' })).amountCents).toBeNull();
   });
 
-  test('may carry accounts of other arrangements beside the PIX one', () => {
+  test('may contain accounts of other arrangements', () => {
     expect(read(codeOf({ '27': tlv('00', 'com.example.pay') })).key?.key).toBe('fulano@exemplo.com');
   });
 
-  test('pays its key alone when it also carries a recurrence', () => {
+  test('pays its key alone when it also contains a recurrence', () => {
     const code = { kind: 'STATIC', key: { key: 'fulano@exemplo.com' }, recurrenceLocation: 'b.co/rec/1' };
     expect(read(codeOf({ '80': recurrence }))).toMatchObject(code);
   });

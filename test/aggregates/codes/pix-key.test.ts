@@ -22,7 +22,7 @@ describe('a PIX key whose kind is named', () => {
       },
     ));
 
-  test('a phone number is stored with its country code', () =>
+  test('has the country code of a phone number', () =>
     expectEveryRow<[PixKeyKind, string, string]>(
       [
         ['PHONE', '11987654321', '+5511987654321'],
@@ -35,7 +35,7 @@ describe('a PIX key whose kind is named', () => {
       },
     ));
 
-  test('a text of another kind is refused', () =>
+  test('is refused when the text is of another kind', () =>
     expectEveryRow<[PixKeyKind, string]>(
       [
         ['CPF', '11987654321'],
@@ -54,8 +54,8 @@ describe('a PIX key whose kind is named', () => {
     ));
 });
 
-describe('a PIX key that a change of case would turn into another', () => {
-  test('a text with other characters is no key, named or guessed', () =>
+describe('a PIX key that a change of case would change', () => {
+  test('is no key when it has other characters, named or guessed', () =>
     expectEveryRow<[PixKeyKind, string]>(
       [
         ['EMAIL', 'bo\u212a@bank.example'],
@@ -75,7 +75,7 @@ describe('a PIX key that a change of case would turn into another', () => {
 });
 
 describe('a PIX key whose kind is not named', () => {
-  test('a text has its possible kinds', () =>
+  test('has its possible kinds', () =>
     expectEveryRow(
       untyped,
       ({ text }) => text,
@@ -84,7 +84,7 @@ describe('a PIX key whose kind is not named', () => {
       },
     ));
 
-  test('a text is taken for the kind of its form', () =>
+  test('gets the kind of its form', () =>
     expectEveryRow(
       [
         ['52998224725', 'CPF'],
@@ -99,7 +99,7 @@ describe('a PIX key whose kind is not named', () => {
       },
     ));
 
-  test('an ambiguous text is never guessed', () =>
+  test('is not guessed when it is ambiguous', () =>
     expectEveryRow(['11987654321', '11900000083', '', 'x', '1'.repeat(100)], JSON.stringify, (text) => {
       expect(inferPixKey(text)).toBeNull();
     }));

@@ -37,7 +37,7 @@ describe('a CNPJ', () => {
       expect(parseCnpj(text)).toBe(text.toUpperCase().replace(/[^0-9A-Z]/g, ''));
     }));
 
-  test('may have an s', () => {
+  test('may contain an s', () => {
     expect(parseCnpj('12abs34501de28')).toBe('12ABS34501DE28');
   });
 

@@ -18,7 +18,7 @@ describe('fields', () => {
     '00-101',
     '00030',
     '000201000202',
-  ])('%s is no list of fields', (text) => {
+  ])('are refused for %s', (text) => {
     expect(parseTlv(text)).toBeNull();
   });
 
@@ -43,7 +43,7 @@ describe('fields', () => {
   });
 });
 
-test('the checksum is CRC-16/CCITT-FALSE: the catalogued check value of 123456789 is 29B1', () => {
+test('computes the checksum CRC-16/CCITT-FALSE with its catalogued value 29B1', () => {
   expect(crc16('123456789')).toBe('29B1');
   expect(crc16('')).toBe('FFFF');
 });

@@ -74,18 +74,18 @@ describe('the observation of a deposit', () => {
     being(status)
       .when(observe)
       .then(event('DepositObserved', { observedAt: now })));
-  test.each(others('NONE', 'REVERTED'))('is no news in the state %s', (status) =>
+  test.each(others('NONE', 'REVERTED'))('is ignored in the state %s', (status) =>
     being(status).when(observe).nothing());
 });
 
-test('an observed deposit may still lack its block time', () => {
+test('may still lack its block time', () => {
   const unknown = { ...movement, blockTime: null };
   given(deposit)
     .when({ type: 'ObserveDeposit', movement: unknown, now })
     .then(event('DepositObserved', { blockTime: null, observedAt: now }));
 });
 
-describe('the reversal of a final deposit, since an operator accepted another history', () => {
+describe('the reversal of a final deposit after an operator accepted another history', () => {
   const { network, memos } = movement;
   const revertFinal: DepositCommand = { ...revert, final: { network, memos } };
   test.each(['OBSERVED', 'FINALISED', 'UNMATCHED', 'RELEASED'] as const)('is recorded in the state %s', (status) =>
@@ -105,15 +105,15 @@ describe('the finality of a deposit', () => {
     being(status)
       .when(finalise)
       .then(event('DepositFinalised', { finalisedAt: now })));
-  test.each(others('NONE', 'OBSERVED', 'REVERTED'))('is no news in the state %s', (status) =>
+  test.each(others('NONE', 'OBSERVED', 'REVERTED'))('is ignored in the state %s', (status) =>
     being(status).when(finalise).nothing());
-  test('takes the facts of the chain at finality, not those seen first', () => {
+  test('takes the facts of the chain at finality, not the first ones', () => {
     const moved = { ...movement, amountBaseUnits: '7', blockHash: '0xother' };
     given(deposit, observed)
       .when({ type: 'FinaliseDeposit', movement: moved, now })
       .then(event('DepositFinalised', { ...moved, finalisedAt: now }));
   });
-  test('reverts an observed deposit, with the memos that it carried', () =>
+  test('reverts an observed deposit, and keeps its memos', () =>
     being('OBSERVED')
       .when(revert)
       .then(event('DepositReverted', { revertedAt: now })));
@@ -139,7 +139,7 @@ describe('the claim of a deposit, the fence', () => {
     being(status).when(claim()).rejects('WRONG_STATE'));
 });
 
-describe('the rule at the claim, about the facts at finality', () => {
+describe('the rule at the claim, by the facts at finality', () => {
   const { memos } = movement;
   const left = (reason: UnmatchedReason, rest: Partial<DepositUnmatched> = {}) => ({
     type: 'DepositUnmatched' as const,

@@ -20,11 +20,11 @@ const judge = (paid: Partial<SeenMovement>, ...issued: readonly Partial<PayableI
     issued.map((facts) => ({ ...intent, ...facts })),
   );
 
-test('the rule has a version', () => {
+test('has the version 2', () => {
   expect(RULE_VERSION).toBe(2);
 });
 
-test('a deposit of the exact amount matches', () => {
+test('matches a deposit of the exact amount', () => {
   expect(judge({}, {})).toEqual({ intentId: 'cid1', reason: null, candidates: [], inTime: false });
 });
 
@@ -32,11 +32,11 @@ test.each([
   '25000001',
   '100000000',
   '25000000000000000000000000000000000000',
-])('a deposit of more matches too: %s', (amountBaseUnits) => {
+])('matches a deposit of more: %s', (amountBaseUnits) => {
   expect(judge({ amountBaseUnits }, {}).intentId).toBe('cid1');
 });
 
-test('a memo in the form of its hash counts as the memo', () => {
+test('accepts the hash of a memo as the memo', () => {
   expect(judge({ memos: [`sha256:${memoHashOf('lastro:cid1')}`] }, {}).intentId).toBe('cid1');
 });
 
@@ -72,7 +72,7 @@ test.each(REFUSALS)('%s: %s', (reason, _why, paid, facts) => {
   expect([verdict.intentId, verdict.reason]).toEqual([null, reason]);
 });
 
-test('the rule reports the first reason of its order', () => {
+test('reports the first reason of its order', () => {
   const order = ['AMBIGUOUS', 'UNKNOWN_MEMO', 'UNSUPPORTED_TRANSFER', 'WRONG_NETWORK', 'WRONG_ASSET', 'DUPLICATE'];
   const wrong: readonly Partial<Paid>[] = [
     { movements: 5 },
@@ -114,7 +114,7 @@ describe('an operator who sets clauses aside', () => {
     ['AMBIGUITY', 'AMBIGUOUS', { memos: ['lastro:cid1', 'lastro:cid2'] }],
     ['AMBIGUITY', 'AMBIGUOUS', { movements: 5 }],
     ['UNSUPPORTED_TRANSFER', 'UNSUPPORTED_TRANSFER', { unsupported: 'NOT_A_DIRECT_TRANSFER' }],
-  ])('%s lifts %s, which no other clause lifts', (setAside, reason, paid) => {
+  ])('lifts by clause %s the reason %s, which no other clause lifts', (setAside, reason, paid) => {
     expect(why(paid, [setAside])).toBeNull();
     expect(
       why(
@@ -195,7 +195,7 @@ describe('a deposit in time for a closed intent', () => {
   test.each([
     [time(330), true],
     [time(331), false],
-  ])('at %s: %s', (blockTime, inTime) => {
+  ])('is judged at %s as in time: %s', (blockTime, inTime) => {
     expect(judge({ blockTime }, { status: 'EXPIRED' })).toMatchObject({ reason: 'INTENT_CLOSED', inTime });
   });
 
@@ -230,7 +230,7 @@ describe('candidates', () => {
   test('are the intents that the transaction names', () => {
     expect(judge({}, { intentId: 'cid2', memo: 'lastro:cid2' }).candidates).toEqual([]);
   });
-  test('are none when no intent is known', () => {
+  test('are empty when no intent is known', () => {
     expect(judge({}).candidates).toEqual([]);
   });
 });

@@ -44,7 +44,7 @@ test.each<[string, Partial<PossibleIntent>]>([
   expect(ids({ mode: 'sandbox', memos: [intent.memo] }, intent)).toEqual(['other']);
 });
 
-test('names an intent whose memo is inside the call, behind a memo and before an equal amount', () => {
+test('ranks an intent whose memo is inside the call between a memo and an equal amount', () => {
   const [inside, named] = [possible('inside', { amountBaseUnits: '99000000' }), possible('named')];
   const paid = { memos: ['lastro:named'], mentions: ['lastro:inside'], unsupported: 'NOT_A_DIRECT_TRANSFER' };
   expect(ids(paid, possible('equal'), inside, named)).toEqual(['named', 'inside', 'equal']);
@@ -55,7 +55,7 @@ test('names an intent whose memo is inside the call, behind a memo and before an
   });
 });
 
-test('lists no candidate for a transfer of our own', () => {
+test('lists no candidate for our own transfer', () => {
   expect(ids({ isOwn: true, memos: [open.memo] }, open)).toEqual([]);
 });
 

@@ -59,7 +59,7 @@ describe('two operators', () => {
     given(deposit, ...unmatched)
       .when(writeOff('ana'))
       .then(event('DepositResolutionProposed', { proposedBy: 'ana', proposedAt: now })));
-  test('resolves by the decision of another operator, also when one is enough by now', () => {
+  test('resolves by the decision of another operator, also when one decision is now enough', () => {
     const decided = event('DepositWrittenOff', { operator: 'bob', proposedBy: 'ana', writtenOffAt: now });
     said.when(writeOff('bob')).then(decided);
     said.when(writeOff('bob', { needsTwo: false })).then(decided);
@@ -133,7 +133,7 @@ describe('a refund', () => {
   test.each([
     ['a transfer of our own', { isOwn: true }],
     ['a deposit by its own transaction', { txid: '0xE1' }],
-  ] as const)('is never made for %s', (_what, facts) =>
+  ] as const)('is not made for %s', (_what, facts) =>
     given(deposit, event('DepositFinalised', facts), event('DepositUnmatched'))
       .when(refund('ana'))
       .rejects('WRONG_STATE'));
@@ -165,7 +165,7 @@ describe('the hold of a proposed assignment', () => {
     given(deposit, ...unmatched)
       .when(assigning('ana', 0))
       .then({ ...held, data: { ...held.data, reason: 'ticket' } }));
-  test('is named by the withdrawal', () =>
+  test('is named by the withdrawal of the proposal', () =>
     waiting.when(withdraw).then(
       event('DepositProposalWithdrawn', {
         ...{ withdrawnBy: 'eva', reason: 'no' },
@@ -173,7 +173,7 @@ describe('the hold of a proposed assignment', () => {
         withdrawnAt: now,
       }),
     ));
-  test('ends the proposal, so that either operator proposes anew', () => {
+  test('ends the proposal, and either operator can propose anew', () => {
     waiting.when(writeOff('bob')).rejects('WRONG_STATE');
     for (const operator of ['ana', 'bob']) {
       waiting.when(assigning(operator, 1_800)).then(

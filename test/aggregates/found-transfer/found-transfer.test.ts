@@ -5,7 +5,7 @@ import { given } from '../../given';
 const claimed = event('FoundTransferClaimed');
 const claim = { type: 'ClaimFoundTransfer', transfer: claimed.data } as const;
 
-test('a transfer that operators found ends one payment', () => {
+test('ends one payment by a transfer that operators found', () => {
   given(foundTransfer).when(claim).then(claimed);
   given(foundTransfer, claimed).when(claim).nothing();
   given(foundTransfer, claimed)
@@ -13,7 +13,7 @@ test('a transfer that operators found ends one payment', () => {
     .rejects('WRONG_STATE');
 });
 
-test('a transaction belongs to its network however its hash is written, a transfer to a bank', () => {
+test('gives a transaction one id per network in any spelling, and a transfer one of the bank', () => {
   const ids = ['0xABcd', 'abCD', '0xabcd'].map((txid) => foundTransferIdOf('ethereum', txid));
   expect(new Set(ids)).toEqual(new Set(['ethereum:abcd']));
   expect(foundTransferIdOf('polygon', '0xabcd')).toBe('polygon:abcd');

@@ -14,7 +14,7 @@ test('halts a scope once, and again after it was resumed', () => {
   given(halts, halted, resumed).when(halt).then(halted);
 });
 
-test('resumes what is halted, and nothing else', () => {
+test('resumes only a halted scope', () => {
   given(halts, halted).when(resume).then(resumed);
   given(halts, halted, resumed).when(resume).nothing();
   given(halts, halted)

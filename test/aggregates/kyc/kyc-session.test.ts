@@ -16,7 +16,7 @@ const report = (status: KycSessionStatus, changes: Partial<StatusReport> = {}) =
     report: { status, providerStatus: 'Said', rejectionReason: null, verified: null, objection: null, ...changes },
   }) as const;
 
-test('a session starts once', () => {
+test('starts a session once', () => {
   const start = { type: 'StartSession', session: started.data } as const;
   given(kycSession).when(start).then(started);
   given(kycSession, started).when(start).rejects('CONCURRENT_OPERATION');
@@ -45,7 +45,7 @@ test.each<[KycSessionStatus, KycSessionStatus, boolean]>([
     );
 });
 
-test('an approval with an objection goes to review', () => {
+test('moves an approval with an objection to review', () => {
   given(kycSession, started, opened)
     .when(report('APPROVED', { objection: 'DATA_MISMATCH' }))
     .then(
@@ -56,7 +56,7 @@ test('an approval with an objection goes to review', () => {
     );
 });
 
-test('an approval keeps the identity for the tax obligation, and no other status does', () => {
+test('keeps the identity for the tax obligation only with an approval', () => {
   const identity = { sealed: 2, subjectId: 'fiscal:u1', box: 'Ym94', commitment: 'Yw==' } as const;
   const said = { previousStatus: 'PENDING', providerStatus: 'Said', verified: null, changedAt: time(9) } as const;
   const before = given(kycSession, started, opened);
@@ -68,7 +68,7 @@ test('an approval keeps the identity for the tax obligation, and no other status
     .then(event('KycSessionStatusChanged', { ...said, status: 'IN_REVIEW', rejectionReason: 'PEP' }));
 });
 
-test('an opened session does not fail to start, and is opened once under one id', () => {
+test('opens a session once under one id, and does not fail its start afterwards', () => {
   given(kycSession, started, opened)
     .when({ type: 'FailStart', now: time(9) })
     .nothing();
@@ -81,7 +81,7 @@ test('an opened session does not fail to start, and is opened once under one id'
     .then(opened, event('KycSessionStatusChanged', { ...reported, changedAt: opened.data.openedAt }));
 });
 
-test('a report about an earlier opening, or before the first one, changes nothing', () => {
+test('ignores a report about an earlier opening, or before the first one', () => {
   const again = event('KycSessionOpened', { openedAt: time(20) });
   given(kycSession, started, opened, changed('EXPIRED'), again, changed('PENDING', 'EXPIRED'))
     .when(report('EXPIRED'))
@@ -89,7 +89,7 @@ test('a report about an earlier opening, or before the first one, changes nothin
   given(kycSession, started).when(report('APPROVED')).nothing();
 });
 
-test('an approval ends when the person is on a sanctions list, and for no other objection', () => {
+test('ends an approval only when the person is on a sanctions list', () => {
   const approved = given(kycSession, started, opened, changed('APPROVED'));
   approved.when(report('APPROVED', { objection: 'SANCTIONS' })).then(
     event('KycSessionStatusChanged', {
@@ -101,7 +101,7 @@ test('an approval ends when the person is on a sanctions list, and for no other 
   for (const objection of ['DATA_MISMATCH', 'PEP'] as const) approved.when(report('APPROVED', { objection })).nothing();
 });
 
-test('a session in review records the objection once', () => {
+test('records an objection in review once', () => {
   const objected = event('KycSessionStatusChanged', {
     ...{ status: 'IN_REVIEW', previousStatus: 'IN_REVIEW', providerStatus: 'Said', verified: null },
     rejectionReason: 'PEP',
@@ -115,7 +115,7 @@ test('a session in review records the objection once', () => {
     .nothing();
 });
 
-test('a session that its provider forgot expires while it is open, and not after it was opened again', () => {
+test('expires a forgotten session while it is open, and not after a new opening', () => {
   const forgotten = { type: 'ExpireForgotten', opening: opened.data, now: time(9) } as const;
   const expired = { status: 'EXPIRED', previousStatus: 'IN_PROGRESS', rejectionReason: 'FORGOTTEN' } as const;
   given(kycSession, started, opened, changed('IN_PROGRESS'))
@@ -127,7 +127,7 @@ test('a session that its provider forgot expires while it is open, and not after
     .nothing();
 });
 
-test('an expired session begins anew, unless its provider does not have it', () => {
+test('reopens an expired session unless its provider lacks it', () => {
   const again = event('KycSessionOpened', { openedAt: time(20) });
   const reopen = { type: 'ReopenSession', opened: again.data } as const;
   const expired = (rejectionReason: 'START_FAILED' | 'FORGOTTEN' | null) =>
@@ -143,7 +143,7 @@ test('an expired session begins anew, unless its provider does not have it', () 
     .then(again, event('KycSessionStatusChanged', anew));
 });
 
-test('a superseded session expires while the person may go on in it, and not after its end', () => {
+test('expires a superseded session before its end, and not after it', () => {
   const superseded = { type: 'ExpireSuperseded', now: time(9) } as const;
   const expired = { status: 'EXPIRED', rejectionReason: null, providerStatus: null, verified: null } as const;
   given(kycSession, started, opened)
@@ -157,7 +157,7 @@ test('a superseded session expires while the person may go on in it, and not aft
   given(kycSession).when(superseded).rejects('SESSION_NOT_FOUND');
 });
 
-test('an erasure is recorded once, and is SESSION_NOT_FOUND for an unknown session', () => {
+test('records an erasure once, and rejects an unknown session with SESSION_NOT_FOUND', () => {
   const erase = { type: 'RecordErasure', now: time(90) } as const;
   given(kycSession, started).when(erase).then(event('KycDataErased'));
   given(kycSession, started, event('KycDataErased')).when(erase).nothing();

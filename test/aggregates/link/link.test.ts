@@ -6,16 +6,16 @@ const created = event('LinkCreated');
 const removed = event('LinkRemoved');
 const remove = { type: 'RemoveLink', link: removed.data } as const;
 
-test('a link is created once', () => {
+test('creates a link once', () => {
   const create = { type: 'CreateLink', link: created.data } as const;
   given(link).when(create).then(created);
   given(link, created).when(create).nothing();
 });
-test('a link is removed, repeatably', () => {
+test('removes a link, repeatably', () => {
   given(link, created).when(remove).then(removed);
   given(link, created, removed).when(remove).nothing();
 });
-test('an unknown link, of another partner or of another mode is NOT_FOUND', () => {
+test('rejects an unknown link, or one of another partner or mode, with NOT_FOUND', () => {
   given(link).when(remove).rejects('NOT_FOUND');
   for (const differences of [{ partnerId: 'p2' }, { mode: 'live' }] as const) {
     const command = { type: 'RemoveLink', link: { ...removed.data, ...differences } } as const;

@@ -99,7 +99,7 @@ test.each<readonly [MemberRole, readonly MemberPermission[], readonly MemberPerm
   ['owner', ['read', 'deliver', 'configure', 'administer'], MEMBER_PERMISSIONS],
   ['developer', ['read', 'deliver'], ['read', 'deliver', 'simulate', 'configure']],
   ['viewer', ['read'], ['read']],
-])('the role %s may do this in live and in test mode', (role, live, sandbox) => {
+])('gives the role %s its permissions in live and in test mode', (role, live, sandbox) => {
   const of = (mode: 'live' | 'sandbox') => MEMBER_PERMISSIONS.filter((each) => memberMayDo(role, each, mode));
   expect([of('live'), of('sandbox')]).toEqual([live, sandbox]);
 });

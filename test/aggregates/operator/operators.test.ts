@@ -21,18 +21,17 @@ const added = (operatorName: string, addedBy: string | null, needsApproval = fal
     ...{ operatorName, role: 'operator', keyHash: 'ef'.repeat(32), addedBy, needsApproval, addedAt: now },
   });
 
-test('the first operator is added without a key', () =>
-  given(operators).when(add('bob', null)).then(added('bob', null)));
+test('adds the first operator without a key', () => given(operators).when(add('bob', null)).then(added('bob', null)));
 
-test('an operator without a key adds no one after the first admin', () =>
+test('rejects an operator without a key after the first admin', () =>
   given(operators, admin('ana')).when(add('bob', null)).rejects('NOT_PROVED'));
 
-test('an embedded service adds without a key', () =>
+test('adds without a key in an embedded service', () =>
   given(operators, admin('ana'))
     .when(add('bob', null, { isEmbedded: true }))
     .then(added('bob', null)));
 
-test('the only admin adds alone; a second admin must approve from then on', () => {
+test('lets the only admin add alone, and two admins only together', () => {
   given(operators, admin('ana')).when(add('bob', 'ana')).then(added('bob', 'ana'));
   given(operators, admin('ana'), admin('eva'))
     .when(add('bob', 'ana'))
@@ -43,7 +42,7 @@ test.each([
   ['waits for approval', admin('eva', { needsApproval: true })],
   ['was revoked', event('OperatorRevoked', { operatorName: 'eva' })],
   ['has another role', event('OperatorAdded', { operatorName: 'eva', role: 'approver' })],
-])('an admin who %s is no second admin', (_what, last) =>
+])('does not count an admin who %s as the second', (_what, last) =>
   given(operators, admin('ana'), admin('eva'), last).when(add('bob', 'ana')).then(added('bob', 'ana')));
 
 describe('a key that waits', () => {
@@ -75,16 +74,16 @@ describe('a key that waits', () => {
 });
 
 describe('a name', () => {
-  test('means one person: a second key is issued after the first was revoked', () => {
+  test('belongs to one person, who gets a second key after the first was revoked', () => {
     given(operators, admin('ana'), added('bob', 'ana')).when(add('bob', 'ana')).rejects('WRONG_STATE');
     const revoked = event('OperatorRevoked', { operatorName: 'bob' });
     given(operators, admin('ana'), added('bob', 'ana'), revoked).when(add('bob', 'ana')).then(added('bob', 'ana'));
   });
 
-  test.each(['', 'Ana', 'a b', '-a', 'a'.repeat(41), 'ana\n', 'é', '__proto__'])('is not %j', (name) =>
+  test.each(['', 'Ana', 'a b', '-a', 'a'.repeat(41), 'ana\n', 'é', '__proto__'])('may not be %j', (name) =>
     given(operators).when(add(name, null)).rejects('VALIDATION_ERROR'));
 
-  test('is one of a bounded number', () => {
+  test('is refused above the limit of names', () => {
     const many = Array.from({ length: MOST_OPERATORS }, (_, n) => admin(`admin-${n}`));
     given(operators, ...many)
       .when(add('bob', 'admin-0'))
@@ -92,18 +91,18 @@ describe('a name', () => {
   });
 });
 
-test('a key is revoked, once', () => {
+test('revokes a key once', () => {
   const revoked = event('OperatorRevoked', { operatorName: 'bob', revokedBy: 'ana', revokedAt: now });
   given(operators, admin('ana'), added('bob', 'ana')).when(revoke('bob', 'ana')).then(revoked);
   given(operators, admin('ana'), added('bob', 'ana'), revoked).when(revoke('bob', 'ana')).nothing();
 });
 
-test('the last admin and an unknown operator cannot be revoked', () => {
+test('refuses to revoke the last admin or an unknown operator', () => {
   given(operators, admin('ana'), added('bob', 'ana')).when(revoke('ana', 'ana')).rejects('WRONG_STATE');
   given(operators, admin('ana')).when(revoke('kim', 'ana')).rejects('NOT_FOUND');
 });
 
-test('an approval covers the named role, and no other role under the same name', () => {
+test('approves the named role alone', () => {
   const waiting = event('OperatorAdded', { operatorName: 'bob', role: 'admin', addedBy: 'ana', needsApproval: true });
   const two = [admin('ana'), admin('eva'), waiting] as const;
   given(operators, ...two)

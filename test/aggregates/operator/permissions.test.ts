@@ -9,6 +9,6 @@ const WHO: { readonly [Each in Permission]: readonly string[] } = {
   administer: ['admin'],
 };
 
-test.each(Object.entries(WHO))('%s is for %p alone', (permission, roles) => {
+test.each(Object.entries(WHO))('gives %s to %p alone', (permission, roles) => {
   expect(OPERATOR_ROLES.filter((role) => mayDo(role, permission as Permission))).toEqual(roles);
 });
