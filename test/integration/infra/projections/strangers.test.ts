@@ -97,7 +97,7 @@ describe.each(SHARED_STORES)('foreign writes beside the ledger, %s', (name, open
     expect(await status()).toMatchObject({ caughtUp: true, lagMs: 0, parked: 1 });
   });
 
-  test('of another ledger park a stream of ours, and are only counted in its own streams', async () => {
+  test('park a stream of ours when they belong to another ledger, and are only counted in its own streams', async () => {
     const [stream, other] = [newStream(), newStream()];
     const { type, data } = watermark(9);
     const theirs = { type, data, metadata: { ...metadata, ledgerId: 'theirs' } };

@@ -116,7 +116,7 @@ test('a stuck debit counts as taken, and another debit of the same units reverts
   expect(await stateAfter(order, FINAL_MS)).toBe('SETTLED');
 });
 
-test('of twenty simultaneous debits three succeed when the balance covers three', async () => {
+test('lets three of twenty simultaneous debits succeed when the balance covers three', async () => {
   const first = await ordered({ wallet: await walletWith(100n * REAL, 500n * REAL) });
   const orders = Array.from({ length: 20 }, () => ({ ...first, redemptionKey: freshKey() }));
   await Promise.all(orders.map(send));

@@ -135,7 +135,7 @@ describe('kept history that the nodes of an EVM network have pruned', () => {
     it.each([
       ['another error', { error: { code: -32000, message: 'internal error' } }],
       ['another block', { result: { number: '0x1' } }],
-    ])('of a node that answers %s', async (_, answer) => {
+    ])('belongs to a node that answers %s', async (_, answer) => {
       const { nodes, kept } = await prunedBelow([200, 0]);
       nodes[1]!.lie = ({ params }) => (params[0] === '0x64' ? answer : undefined);
       const both = reader(nodes);
@@ -161,7 +161,7 @@ describe('kept history that the nodes of an EVM network have pruned', () => {
       expect(await both.heads(kept)).toMatchObject({ outcome: 'FINALITY_CONTRADICTED', height: 100n });
     });
 
-    it('of a node that shows another block in a later scan', async () => {
+    it('belongs to a node that shows another block in a later scan', async () => {
       const { chain, nodes, kept } = await prunedBelow([200]);
       const one = reader(nodes);
       await confirmed(one, kept);
