@@ -1,6 +1,6 @@
 import { partsOfStream, streamNamed, streamsOfId } from '../../aggregates/stream';
 
-test('an id may belong to a stream of every kind', () => {
+test('finds an id in streams of every kind', () => {
   const streams = streamsOfId('0f8fad5b');
   for (const category of [
     'partner',
@@ -19,12 +19,12 @@ test('an id may belong to a stream of every kind', () => {
   expect(new Set(streams).size).toBe(streams.length);
 });
 
-test('the whole name of a stream finds that stream, or an id of the same text', () => {
+test('finds a stream by its whole name, or an id of the same text', () => {
   expect(streamsOfId('user-u1')[0]).toBe('user-u1');
   expect(streamsOfId('user-net')).toContain('watcher-user-net');
 });
 
-test('a foreign name has no parts', () => {
+test('finds no parts in a foreign name', () => {
   expect(partsOfStream('user-a-b')).toEqual({ category: 'user', id: 'a-b' });
   expect(partsOfStream('othershop-1')).toBeNull();
   expect(() => streamNamed('othershop-1')).toThrow('Not the name of a stream');

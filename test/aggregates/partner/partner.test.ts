@@ -98,11 +98,11 @@ describe('API keys', () => {
 });
 
 describe('secrets, destinations and terms', () => {
-  test('an HMAC secret is issued', () => {
+  test('issue an HMAC secret', () => {
     const secret = event('HmacSecretIssued');
     given(partner, onboarded).when({ type: 'IssueHmacSecret', secret: secret.data }).then(secret);
   });
-  test('the first webhook secret of a mode has none before it, and every later one overlaps', () => {
+  test('have no overlap for the first webhook secret of a mode, and one for each later', () => {
     const overlapEndsAt = time(86_400);
     const { previousValidUntil: _none, ...secret } = event('WebhookSecretRotated').data;
     const rotate = { type: 'RotateWebhookSecret', secret, overlapEndsAt } as const;
@@ -115,24 +115,24 @@ describe('secrets, destinations and terms', () => {
       .when(rotate)
       .then(event('WebhookSecretRotated', { previousValidUntil: overlapEndsAt }));
   });
-  test('a destination is registered, and replaced', () => {
+  test('register and replace a destination', () => {
     const command = { type: 'RegisterDestination', destination: destination.data } as const;
     given(partner, onboarded).when(command).then(destination);
     given(partner, onboarded, destination).when(command).then(destination);
   });
-  test('a destination is removed', () =>
+  test('remove a destination', () =>
     given(partner, onboarded, destination)
       .when(removeDestination('sandbox'))
       .then(event('DestinationRemoved', { removedAt: now })));
-  test('removing a destination again does nothing', () =>
+  test('remove a destination once', () =>
     given(partner, onboarded, destination, event('DestinationRemoved')).when(removeDestination('sandbox')).nothing());
-  test('a mode without a destination has nothing to remove', () =>
+  test('change nothing for a mode without a destination', () =>
     given(partner, onboarded, destination).when(removeDestination('live')).nothing());
-  test('terms change', () => {
+  test('change terms', () => {
     const changed = event('PartnerTermsChanged');
     given(partner, onboarded).when({ type: 'ChangeTerms', terms: changed.data }).then(changed);
   });
-  test.each([0, 1, 1_000_000, null])('a limit of its own may be %j', (requestsPerMinute) => {
+  test.each([0, 1, 1_000_000, null])('allow a limit of %j for the partner alone', (requestsPerMinute) => {
     const terms = { partnerId: 'p1', changedAt: now, requestsPerMinute };
     given(partner, onboarded).when({ type: 'ChangeTerms', terms }).then({ type: 'PartnerTermsChanged', data: terms });
   });
@@ -147,7 +147,7 @@ describe('secrets, destinations and terms', () => {
     { requestsPerMinute: 1_000_001 },
     { features: { 'pegged-withdrawal': true } },
     { ipAllowlist: Array.from({ length: 101 }, (_unused, index) => `10.0.0.${index}`) },
-  ])('rejects impossible terms: %j', (terms) =>
+  ])('reject impossible terms: %j', (terms) =>
     given(partner, onboarded)
       .when({ type: 'ChangeTerms', terms: { partnerId: 'p1', changedAt: now, ...terms } })
       .rejects('VALIDATION_ERROR'));
@@ -160,17 +160,17 @@ describe('secrets, destinations and terms', () => {
       ({ type: 'ChangeTerms', terms: changed(terms).data }) as const;
     const both = { cashinDelivery: 'PARTNER', cashinSplitKey: splitKey } as const;
 
-    test('is by the platform without a key at first', () => {
+    test('belongs to the platform without a key at first', () => {
       const state = partner.evolve(partner.initial, onboarded);
       expect(state).toMatchObject({ terms: { features: {}, cashinDelivery: 'PLATFORM', cashinSplitKey: null } });
     });
-    test('is by the partner once there is a key that pays it', () => {
+    test('belongs to the partner once a key pays it', () => {
       given(partner, onboarded).when(change(both)).then(changed(both));
       given(partner, onboarded, changed({ cashinSplitKey: splitKey }))
         .when(change({ cashinDelivery: 'PARTNER' }))
         .then(changed({ cashinDelivery: 'PARTNER' }));
     });
-    test('is never by the partner without a key, nor is that key removed', () => {
+    test('never belongs to the partner without a key, which then cannot be removed', () => {
       given(partner, onboarded)
         .when(change({ cashinDelivery: 'PARTNER' }))
         .rejects('VALIDATION_ERROR');
@@ -181,7 +181,7 @@ describe('secrets, destinations and terms', () => {
         .when(change({ cashinSplitKey: null, cashinDelivery: 'PLATFORM' }))
         .then(changed({ cashinSplitKey: null, cashinDelivery: 'PLATFORM' }));
     });
-    test('keeps the terms that were not named, and a feature is off until it is turned on', () => {
+    test('keeps terms that were not named, and a feature off until it is turned on', () => {
       const events = [onboarded, changed(both), changed({ features: { 'cashin-any-wallet': true } })];
       const state = events.reduce(partner.evolve, partner.initial);
       if (state.status === 'NONE') throw new Error('There is a partner');

@@ -17,7 +17,7 @@ test('reserves up to the limit, and refuses a centavo more with AMOUNT_ABOVE_LIM
 test('counts a payment once', () =>
   given(payeeLimit, reserved).when(reserve(reserved.data.paymentId, '600')).nothing());
 
-test('does not count what was given back, which happens once', () => {
+test('does not count a returned reservation, which returns once', () => {
   const giveBack = { type: 'GiveBackPayeeLimit', paymentId: 'cid1', now: givenBack.data.givenBackAt } as const;
   given(payeeLimit, reserved).when(giveBack).then(givenBack);
   given(payeeLimit, reserved, givenBack).when(giveBack).nothing();

@@ -144,7 +144,7 @@ describe('a contradicted payout', () => {
     expect(stateAfter(...again, decidedUnpaid())).toMatchObject({ phase: 'FAILED' });
   });
 
-  test('with two orders, is PAID under the key that settled, and NOT_PAID only when neither did', () => {
+  test('ends two orders PAID under the settled key, and NOT_PAID only when neither settled', () => {
     const words = [word(settled), word(rejected(false), 'key2')];
     const since = { ...about, unknownSince: time(120) };
     given(bill, ...sentTwice, afterAll)
@@ -174,7 +174,7 @@ describe('a contradicted payout', () => {
       .then(proposedEnd(PAID, { ...key2, unknownSince: time(120) }));
   });
 
-  test('has the id and the fee of the provider where it reports them', () =>
+  test('takes the id and the fee of the provider when it reports them', () =>
     given(bill, ...unknown, proposedEnd(PAID))
       .when(decide(PAID, 'bob', [word({ ...short, feeCents: '9' })]))
       .then(decidedPaid({ providerId: 'sbx_1', feeCents: '9', decided: { ...who, despite: ['key1 SETTLED 14999'] } })));
@@ -184,7 +184,7 @@ describe('an outcome that is reported after the decision NOT_PAID', () => {
   const against = decidedUnpaid({ despite: ['key1 RETURNED 14999 of 14999'] });
   const ended = [...unknown, proposedEnd(NOT_PAID), against] as const;
 
-  test('is no news where the operators knew of it', () => {
+  test('is ignored when the operators knew of it', () => {
     given(bill, ...unknown, proposedEnd(NOT_PAID))
       .when(decide(NOT_PAID, 'bob', [word(shortBack)]))
       .then(against);
@@ -196,7 +196,7 @@ describe('an outcome that is reported after the decision NOT_PAID', () => {
   test.each<[string, Outcome]>([
     ['the exact amount', settled],
     ['another amount that has not come back', short],
-  ])('contradicts where it is %s', (_what, outcome) =>
+  ])('contradicts when it is %s', (_what, outcome) =>
     given(bill, ...ended)
       .when(record(outcome, time(210)))
       .then(said('PayoutContradicted', { settledNow: true, detail: 'SETTLED after the bill had failed' })));
@@ -205,7 +205,7 @@ describe('an outcome that is reported after the decision NOT_PAID', () => {
 describe('an outcome that is reported after the decision PAID', () => {
   const despiteShort = decidedPaid({ decided: { ...who, despite: ['key1 SETTLED 14999'] }, providerId: 'sbx_1' });
 
-  test('is no news where the operators knew of it, and contradicts with a third amount', () => {
+  test('is ignored when the operators knew of it, and contradicts with a third amount', () => {
     given(bill, ...unknown, proposedEnd(PAID))
       .when(decide(PAID, 'bob', [word(short)]))
       .then(despiteShort);
@@ -217,7 +217,7 @@ describe('an outcome that is reported after the decision PAID', () => {
       .then(said('PayoutContradicted', { settledNow: true, detail: 'settled for 14998 cents, after 15000' }));
   });
 
-  test('is a return under its key, also where a part was returned before', () => {
+  test('is a return under its key, also when a part was returned before', () => {
     const partly: Outcome = { ...returned, amountCents: '4000' };
     given(bill, ...between, proposedEnd(PAID, { ...about, unknownSince: dispatchedAt }))
       .when(decide(PAID, 'bob', [word(partly)]))

@@ -41,7 +41,7 @@ describe('a deferral', () => {
   });
 });
 
-test('credentials that are refused never end a payout: the last wait repeats', () => {
+test('repeats the last wait for refused credentials, and never ends the payout', () => {
   const third = said('PayoutRequested', { attempt: 3 });
   const sent = said('PayoutDispatched', { attempt: 3 });
   const refusal = { kind: 'REJECTED', code: 'AUTH', message: 'no', retryClass: true } as const;

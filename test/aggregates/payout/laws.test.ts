@@ -42,7 +42,7 @@ describe('a payout under any commands', () => {
       });
     }));
 
-  test('sends one attempt to one provider, which is the one of its request if it names one', () =>
+  test('sends one attempt to one provider, which is that of its request when named', () =>
     everyHistory((history) => {
       const chosen = new Map<string, string>();
       for (const { type, data } of history) {
@@ -60,7 +60,7 @@ describe('a payout under any commands', () => {
       for (const type of ['PayoutRequested', 'PayoutDispatched', 'PayoutRejected']) expect(later).not.toContain(type);
     }));
 
-  test('returns at most what was paid, in positive parts', () =>
+  test('returns at most the paid amount, in positive parts', () =>
     everyHistory((history) => {
       const parts = ofType(history, 'PayoutReturned').map(({ data }) => BigInt(data.amountCents));
       for (const part of parts) expect(part > 0n).toBe(true);
@@ -87,7 +87,7 @@ describe('a payout under any commands', () => {
     ));
 });
 
-test('a payout inside its owner decides as alone, and the owner ends in the same append', () =>
+test('decides the same inside its owner, which ends in the same append', () =>
   fc.assert(
     fc.property(cashoutCommands, (commands) => {
       const { steps } = runCommands(cashout, commands);
@@ -105,7 +105,7 @@ test('a payout inside its owner decides as alone, and the owner ends in the same
     }),
   ));
 
-test('the sequences reach every event', () => {
+test('reaches every event in the sequences', () => {
   const seen = new Set<string>();
   for (const commands of samplesOf(payoutCommands, 2_000)) {
     for (const { type } of runCommands(payout, commands).history) seen.add(type);

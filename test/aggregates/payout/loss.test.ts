@@ -102,7 +102,7 @@ describe('an order that a provider knows and the log has lost', () => {
     ['it has ended', [...paid], recover],
     ['the log knows that attempt', [...retryLater, lost], recover],
     ['that attempt was meant for another provider', [said('PayoutRequested', { provider: 'other' }), lost], recover],
-  ])('is refused where %s', (_why, history, command) =>
+  ])('is refused when %s', (_why, history, command) =>
     given(bill, ...history)
       .when(command)
       .rejects('WRONG_STATE'));

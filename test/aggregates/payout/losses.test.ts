@@ -49,7 +49,7 @@ describe('a return before a loss of the log', () => {
       .when(resolve)
       .rejects('WRONG_STATE'));
 
-  test('is released once every provider was asked, is not held again by that loss, and then resolved', () => {
+  test('is resolved after every provider was asked, and is not held again by that loss', () => {
     given(bill, ...returned, lost)
       .when(release)
       .rejects('WRONG_STATE');
@@ -78,7 +78,7 @@ describe('a return before a loss of the log', () => {
   });
 });
 
-describe('a return of a payout that was on its way when the log was lost', () => {
+describe('a return of a payout that was sent and open when the log was lost', () => {
   const onItsWay = [...sent, lost] as const;
   const settled = said('PayoutSettled', { settledAt: time(415) });
 
@@ -100,7 +100,7 @@ describe('a return of a payout that was on its way when the log was lost', () =>
       .then(said('ReturnResolved'));
   });
 
-  test('needs a new release where the first one came before it', () => {
+  test('needs a new release when the first one came before it', () => {
     given(bill, ...onItsWay, settled)
       .when(asked)
       .then(released);
@@ -109,7 +109,7 @@ describe('a return of a payout that was on its way when the log was lost', () =>
       .rejects('WRONG_STATE');
   });
 
-  test('needs a new release where its second payment was rejected after the first release', () => {
+  test('needs a new release when its second payment was rejected after the first release', () => {
     const again = said('ReturnResolved', { how: 'PAID_AGAIN', transfer: null });
     const second = { attempt: 2, providerKey: 'key2' } as const;
     const sent2 = [said('PayoutRequested', second), said('PayoutDispatched', second)];
@@ -145,7 +145,7 @@ describe('a second payment of a return, which a provider knows and the log has l
       .nothing();
   });
 
-  test('is held anew where the first payment was released on its way', () => {
+  test('is held again when the first payment was released before its outcome', () => {
     const settled = said('PayoutSettled', { settledAt: time(405) });
     given(bill, ...sent, lost, said('PayoutReleased'), settled, back)
       .when(recover)
@@ -157,12 +157,12 @@ describe('a second payment of a return, which a provider knows and the log has l
     ['nothing came back', [...sent, lost, said('PayoutSettled')]],
     ['it was released', [...returned, lost, released]],
     ['the log knows that attempt', [...returned, lost, ...takenUp]],
-  ])('is rejected where %s', (_why, history) =>
+  ])('is rejected when %s', (_why, history) =>
     given(bill, ...history)
       .when(recover)
       .rejects('WRONG_STATE'));
 
-  test('is rejected where only a part was returned', () =>
+  test('is rejected when only a part was returned', () =>
     given(bill, ...sent, said('PayoutSettled'), said('PayoutReturned', { amountCents: '4000' }), lost)
       .when(recover)
       .rejects('WRONG_STATE'));
@@ -206,7 +206,7 @@ describe('a refund that is due in crypto', () => {
       .nothing();
   });
 
-  test('stays held where the payout failed after its release', () =>
+  test('stays held when the payout failed after its release', () =>
     given(cashout, ...failed.slice(0, 4), held, freed, ...failed.slice(4))
       .when(refund)
       .rejects('WRONG_STATE'));

@@ -29,14 +29,14 @@ describe('an owner’s own key', () => {
       .then(said('PayoutReturned'));
   });
 
-  test('is called by its own name in a contradiction', () =>
+  test('has its own name in a contradiction', () =>
     given(bill, ...refused)
       .when(record(settled, time(210)))
       .then(said('PayoutContradicted', { settledNow: true, detail: 'SETTLED after the bill had failed' })));
 });
 
 describe('the provider of an attempt', () => {
-  test('stands in the request that names it', () =>
+  test('is in the request that names it', () =>
     given(bill)
       .when(request(time(81), 'bank-a'))
       .then(said('PayoutRequested', { provider: 'bank-a' })));
@@ -51,7 +51,7 @@ describe('the provider of an attempt', () => {
       .when(dispatch(null, 'bank-a'))
       .then(said('PayoutDispatched', { provider: 'bank-a' }));
   });
-  test('is chosen at the dispatch where the request names none', () =>
+  test('is chosen at the dispatch when the request names none', () =>
     given(bill, requested)
       .when(dispatch(null, 'bank-b'))
       .then(said('PayoutDispatched', { provider: 'bank-b' })));
@@ -78,7 +78,7 @@ describe('the returned total', () => {
     given(bill, ...paid, part)
       .when(inAll(amountCents))
       .then(said('PayoutReturned', { amountCents: `${Number(amountCents) - 4_000}`, returnedAt: time(210) })));
-  test('is no news when it repeats', () =>
+  test('is ignored when it repeats', () =>
     given(bill, ...paid, part)
       .when(inAll('4000'))
       .nothing());
@@ -112,7 +112,7 @@ describe('the returned total', () => {
       .then(said('PayoutSettled', { settledAt: time(210) }), alarm('returned 15001 cents in all, after 0 of 15000')));
   describe('the fee of the provider', () => {
     const fee = (feeCents: string) => ({ ...settlement, feeCents });
-    test('stands in the settlement, and its growth in the return', () => {
+    test('is in the settlement, and its growth in the return', () => {
       given(bill, ...dispatched)
         .when(record({ ...settled, ...fee('35') }, time(95)))
         .then(said('PayoutSettled', { feeCents: '35' }));
@@ -126,11 +126,11 @@ describe('the returned total', () => {
         .when(record({ ...returned, amountCents: '5000', settlement: fee('70') }, time(210)))
         .then(said('PayoutReturned', { amountCents: '1000', feeCents: '20', returnedAt: time(210) }));
     });
-    test('never shrinks, and is zero where the provider reports none', () =>
+    test('never shrinks, and is zero when the provider reports none', () =>
       given(bill, ...dispatched, said('PayoutSettled', { feeCents: '35' }))
         .when(record({ ...returned, amountCents: '4000' }, time(210)))
         .then(said('PayoutReturned', { amountCents: '4000', feeCents: '0', returnedAt: time(210) })));
-    test('stands in both events when they come to light together', () =>
+    test('is in both events when they are reported together', () =>
       given(bill, ...unknown)
         .when(record({ ...returned, settlement: fee('50') }, time(200)))
         .then(said('PayoutSettled', { feeCents: '50', settledAt: time(200) }), said('PayoutReturned')));
@@ -156,7 +156,7 @@ describe('a contradiction', () => {
     given(bill, ...dispatched, alarm('1'))
       .when(wrong('1'))
       .nothing());
-  test('is recorded beside a different one: it may be another payment', () =>
+  test('is recorded again when it differs, because it may be another payment', () =>
     given(bill, ...dispatched, alarm('1'))
       .when(wrong('2'))
       .then(alarm('2')));
@@ -195,7 +195,7 @@ describe('a contradiction', () => {
       .then(said('PayoutSettled')));
 });
 
-test('an ended payout cannot begin again, whatever the log holds', () => {
+test('keeps an ended payout ended in any log', () => {
   for (const ended of [paid, refused]) {
     const again = [...ended, requested, ...dispatched, retryLater];
     expect(fold(bill, again)).toEqual(fold(bill, ended));

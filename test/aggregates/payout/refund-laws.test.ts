@@ -62,7 +62,7 @@ const ofType = <Type extends CashoutEvent['type']>(history: readonly CashoutEven
 const everyHistory = (law: (history: readonly CashoutEvent[]) => void) =>
   fc.assert(fc.property(tried, (commands) => law(runCommands(cashout, commands).history)));
 
-test('a due is refunded at most once, whole, in its asset, and a transaction refunds once', () =>
+test('refunds a due at most once, whole and in its asset, and by one transaction', () =>
   everyHistory((history) => {
     const dues = ofType(history, 'RefundDue');
     const recorded = ofType(history, 'RefundRecorded').map(({ data }) => data);
@@ -83,7 +83,7 @@ const isEndOf = (providerKey: string, { type, data }: CashoutEvent): boolean =>
   (type === 'PayoutSettled' && data.decided !== undefined) ||
   ((type === 'PayoutSettled' || type === 'ReturnResolved') && data.providerKey === providerKey);
 
-test('a refund waits for the end of the payout and of every contradiction', () =>
+test('refunds only after the end of the payout and of every contradiction', () =>
   everyHistory((history) => {
     history.forEach(({ type }, index) => {
       if (type !== 'RefundRecorded') return;
@@ -97,7 +97,7 @@ test('a refund waits for the end of the payout and of every contradiction', () =
     });
   }));
 
-test('the sequences record refunds', () => {
+test('records refunds in the sequences', () => {
   let [given, givenInParts] = [0, 0];
   for (const commands of samplesOf(tried, 500)) {
     const recorded = ofType(runCommands(cashout, commands).history, 'RefundRecorded').length;

@@ -48,7 +48,7 @@ describe('the refund of a failed cash-out', () => {
       .rejects('WRONG_STATE');
   });
 
-  test('may exceed what is due, and records its own amount', () =>
+  test('may exceed the due amount, and records its own amount', () =>
     given(cashout, ...sent, ...failed)
       .when(refund({ amountBaseUnits: '25000001', to: '0xcd' }))
       .then(event('RefundRecorded', { amountBaseUnits: '25000001', to: '0xcd' })));
@@ -88,7 +88,7 @@ describe('the refund of a failed cash-out', () => {
       .when(refund())
       .rejects('WRONG_STATE'));
 
-  test('is recorded after a contradiction that the operators knew, and not after a later one', () => {
+  test('is recorded after a known contradiction, and not after a later one', () => {
     given(cashout, ...sent, contradicted, ...decided)
       .when(refund())
       .then(recorded);
@@ -181,7 +181,7 @@ describe('a contradiction that a settlement ended', () => {
       .then(event('RefundRecorded', { amountBaseUnits: '7', dueBaseUnits: '7' }));
   });
 
-  test('is not a later one, unless the return of the same key was resolved after it', () => {
+  test('is no later one unless the return of the same key was resolved after it', () => {
     given(cashout, ...completed, ...returned, late)
       .when(refund(amount))
       .rejects('WRONG_STATE');
@@ -190,7 +190,7 @@ describe('a contradiction that a settlement ended', () => {
       .then(event('RefundRecorded', { ...amount, dueBaseUnits: '24630542' }));
   });
 
-  test('is not one of another key, whose payment the payee may have kept', () => {
+  test('is another one under another key, whose payment the payee may have kept', () => {
     const key2 = { providerKey: 'key2', attempt: 2 } as const;
     const again = [
       event('PayoutRejected', { nextAttemptAt: time(115) }),
@@ -213,7 +213,7 @@ describe('a contradiction that a settlement ended', () => {
   });
 });
 
-test('a withdrawal is refunded in its pegged asset, on its network', () => {
+test('is in the pegged asset and on its network for a withdrawal', () => {
   const of = { withdrawId: 'wd1', attempt: 1, providerKey: 'key1' } as const;
   const { amountBaseUnits } = event('WithdrawalRequested').data;
   const history: readonly WithdrawalEvent[] = [

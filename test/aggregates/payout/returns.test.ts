@@ -45,11 +45,11 @@ describe('the resolution of a return', () => {
     given(bill, ...paid, part, said('PayoutReturned', { amountCents: '1000' }))
       .when(resolve(partner, '4000'))
       .rejects('WRONG_STATE'));
-  test('owes crypto by the part of the deposit that paid it: fees stay', () =>
+  test('owes crypto for the returned part of the deposit, without the fees', () =>
     given(bill, ...paid, back)
       .when(resolve(crypto))
       .then(said('ReturnResolved', { how: 'CRYPTO_DUE', transfer: null, assetId: 201, amountBaseUnits: '2955666' })));
-  test('owes in parts the sum of one refund', () => {
+  test('owes the sum of one refund in several parts', () => {
     const events: Event[] = [...paid];
     let sum = 0n;
     for (const cents of [1n, 2n, 4_997n, 3_333n, 6_667n]) {
@@ -79,7 +79,7 @@ describe('the second payment of a return', () => {
       .when(record(settled, time(410), 'key2'))
       .then(said('PayoutSettled', { ...second, provider: 'bank-b', settledAt: time(410) }));
   });
-  test('pays the whole or nothing', () => {
+  test('pays the whole amount only', () => {
     given(bill, ...paid, part)
       .when(resolve({ how: 'PAID_AGAIN' }, '4000'))
       .rejects('WRONG_STATE');
@@ -92,7 +92,7 @@ describe('the second payment of a return', () => {
     given(bill, ...paid, back, said('PayoutContradicted'))
       .when(again)
       .rejects('WRONG_STATE'));
-  test('is rejected while one is open', () =>
+  test('is rejected while another one is open', () =>
     given(bill, ...onItsWay)
       .when(again)
       .rejects('WRONG_STATE'));
@@ -128,7 +128,7 @@ describe('the second payment of a return', () => {
         }),
       );
   });
-  test('lets the return move a day after a decision as not paid, and not before', () => {
+  test('resolves the return a day after a decision as not paid, and not before', () => {
     const unknown2 = said('PayoutOutcomeUnknown', second);
     const decided = said('PayoutDecided', { ...second, refundableFrom: time(93_800) });
     given(bill, ...onItsWay, unknown2, decided)
@@ -138,7 +138,7 @@ describe('the second payment of a return', () => {
       .when(resolve(partner, '15000', time(93_800)))
       .then(said('ReturnResolved', { resolvedAt: time(93_800) }));
   });
-  test('keeps the return closed once it settled after that decision: the money is spent', () => {
+  test('keeps the return closed when it settled after that decision', () => {
     const unknown2 = said('PayoutOutcomeUnknown', second);
     const decided = said('PayoutDecided', { ...second, refundableFrom: time(93_800) });
     const late = said('PayoutContradicted', { providerKey: 'key2' });

@@ -24,7 +24,7 @@ describe('a payout one cent short that operators decided as paid', () => {
   test.each<[string, History]>([
     ['was known at the decision', [...sent, short, decided({ despite: ['key1 SETTLED 14999'] })]],
     ['was reported before', [...sent, short, decided()]],
-  ])('takes the return that its bank reports, where the short amount %s', (_what, history) => {
+  ])('takes the return that its bank reports, when the short amount %s', (_what, history) => {
     given(bill, ...history)
       .when(record(back('14999'), time(300)))
       .then(cameBack('14999'));
@@ -98,7 +98,7 @@ describe('a payout one cent over that operators decided as paid', () => {
   });
 });
 
-test('a return after a settlement of another amount contradicts, and names both amounts', () =>
+test('contradicts a return after a settlement of another amount, and names both', () =>
   given(bill, ...sent, said('PayoutSettled'))
     .when(record(back('14999'), time(210)))
     .then(

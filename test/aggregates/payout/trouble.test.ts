@@ -100,7 +100,7 @@ describe('a payout whose outcome is unknown', () => {
       .then(decided);
   });
 
-  test('takes no proposal of an operator who may only be the second', () => {
+  test('takes no first decision of an operator who may only confirm', () => {
     given(bill, ...unknown)
       .when(decide('carla', late, false))
       .rejects('WRONG_STATE');
@@ -122,7 +122,7 @@ describe('a payout whose outcome is unknown', () => {
     ['it settled', paid],
     ['it failed', failed],
     ['another key was sent', [...retryLater, said('PayoutRequested', { attempt: 2, providerKey: 'key2' })]],
-  ])('takes no decision where %s', (_what, history) =>
+  ])('takes no decision when %s', (_what, history) =>
     given(bill, ...history)
       .when(decide('ana'))
       .rejects('WRONG_STATE'));
@@ -142,7 +142,7 @@ describe('a payout whose outcome is unknown', () => {
       .when(record(settled, time(95)))
       .then(said('PayoutSettled')));
 
-  test('contradicts a settlement after them, and pays nothing again', () => {
+  test('contradicts a settlement after the decision, and sends no other order', () => {
     const detail = 'SETTLED after the bill had failed';
     const contradicted = said('PayoutContradicted', { settledNow: true, detail });
     given(bill, ...unknown, proposed, decided)

@@ -9,7 +9,7 @@ const now = time(7_400);
 const withdraw = { type: 'WithdrawProposal', by: 'bia', now } as const;
 
 describe('a proposal that an operator withdraws', () => {
-  test('about a payout waits for no second word any more', () => {
+  test('accepts no second decision about a payout', () => {
     const unknown = [said('PayoutRequested'), said('PayoutDispatched'), said('PayoutOutcomeUnknown')] as const;
     const proposed = said('PayoutDecisionProposed');
     const withdrawn = said('PayoutProposalWithdrawn');
@@ -26,7 +26,7 @@ describe('a proposal that an operator withdraws', () => {
       .rejects('WRONG_STATE');
   });
 
-  test('about a cash-in waits for no second word any more', () => {
+  test('accepts no second decision about a cash-in', () => {
     const paid = [event('CashinIntentCreated'), event('ChargeCreated'), event('PixReceived'), event('PixAccepted')];
     const history = [...paid, event('CashinDecisionProposed')];
     const withdrawn = event('CashinProposalWithdrawn');
@@ -38,7 +38,7 @@ describe('a proposal that an operator withdraws', () => {
       .nothing();
   });
 
-  test('about a debit waits for no second word any more, and one about its payout goes with it', () => {
+  test('accepts no second decision about a debit, nor about its payout', () => {
     const requested = [event('WithdrawalRequested'), event('RedemptionSent')];
     const proposed = event('RedemptionDecisionProposed');
     const withdrawn = event('RedemptionProposalWithdrawn');

@@ -26,7 +26,7 @@ const copiedBetween = (before: PeggedBalanceState, after: PeggedBalanceState): n
   return mapsOf(after).reduce((sum, map) => (known.has(map) ? sum : sum + map.size), 0);
 };
 
-test('an event copies a large map of ended holds rarely', () => {
+test('copies a large map of ended holds rarely', () => {
   let copied = 0;
   history.reduce((before, each) => {
     const after = peggedBalance.evolve(before, each);
@@ -36,7 +36,7 @@ test('an event copies a large map of ended holds rarely', () => {
   expect(copied).toBeLessThan(WITHDRAWALS * (Math.log2(WITHDRAWALS) + 3));
 });
 
-test('every withdrawal is known once and for ever, and no state changes an earlier one', () => {
+test('knows every withdrawal once, and leaves earlier states unchanged', () => {
   const states = [peggedBalance.initial];
   for (const each of history) states.push(peggedBalance.evolve(states.at(-1)!, each));
   const last = states.at(-1)!;
@@ -53,7 +53,7 @@ test('every withdrawal is known once and for ever, and no state changes an earli
   });
 });
 
-test('two states that follow the same state are independent', () => {
+test('keeps two states after the same state independent', () => {
   const common = history.slice(0, 30).reduce(peggedBalance.evolve, peggedBalance.initial);
   const [one, other] = ['one', 'other'].map((id) => historyOf(id, 0).reduce(peggedBalance.evolve, common));
   expect([holdOf(one!, 'other'), holdOf(other!, 'one')]).toEqual([undefined, undefined]);

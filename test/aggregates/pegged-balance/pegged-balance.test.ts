@@ -39,7 +39,7 @@ describe('a reservation', () => {
   test.each([
     [199, 300, 'balance'],
     [300, 199, 'allowance'],
-  ])('names the one that is too small (%d, %d)', (balance, allowance, which) => {
+  ])('names the balance or the allowance that is too small (%d, %d)', (balance, allowance, which) => {
     const state = [reserved].reduce(peggedBalance.evolve, peggedBalance.initial);
     expect(() => peggedBalance.decide(state, reserve(next(reading(balance, allowance))))).toThrow(which);
   });
@@ -96,11 +96,11 @@ describe('a debit', () => {
     ['a unit more', { amountBaseUnits: '100000000000000000001' }],
     ['an issuer that pays nothing', { to: 'ISSUER' }],
     ['reais for what came to us', { issuerCents: '10000' }],
-  ] as const)('settles nothing with %s', (_name, differences) =>
+  ] as const)('refuses a settlement with %s', (_name, differences) =>
     given(peggedBalance, ...asked)
       .when(settle({ ...debit, ...differences }))
       .rejects('WRONG_STATE'));
-  test('settles nothing without a request', () => {
+  test('refuses a settlement without a request', () => {
     given(peggedBalance, reserved).when(settle()).rejects('WRONG_STATE');
     given(peggedBalance).when(settle()).rejects('WRONG_STATE');
   });
@@ -110,7 +110,7 @@ describe('a debit', () => {
       .when({ ...settle(), withdrawId: 'wd2' })
       .rejects('WRONG_STATE');
   });
-  test('settles nothing after another debit, or after the release', () => {
+  test('refuses a settlement after another debit, or after the release', () => {
     given(peggedBalance, ...asked, settled)
       .when(settle({ ...debit, debitId: 'ethereum:0xe2:0' }))
       .rejects('WRONG_STATE');

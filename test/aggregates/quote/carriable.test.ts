@@ -78,7 +78,7 @@ describe('a quoted amount fits its chain', () => {
     fc.assert(property);
   });
 
-  test('RLUSD on XRPL counts in millionths', () => {
+  test('counts RLUSD on XRPL in millionths', () => {
     expect(file.assets.find(({ catalogKey }) => catalogKey === 'xrpl:RLUSD')?.decimals).toBe(6);
   });
 });
@@ -106,7 +106,7 @@ describe('the limits of a chain', () => {
     expect(refusalOf(() => carriable(more, carriage))).toBe('AMOUNT_ABOVE_LIMIT');
   });
 
-  test('XRPL rounds the 17th digit up, and may carry', () => {
+  test('rounds the 17th digit on XRPL up, which may add a digit', () => {
     const carriage = CARRIAGES.xrpl(false);
     expect(carriable(whole(9_999_999_999_999_999n), carriage)).toBe(9_999_999_999_999_999n);
     expect(carriable(whole(12_345_678_901_234_561n), carriage)).toBe(12_345_678_901_234_570n);
@@ -114,7 +114,7 @@ describe('the limits of a chain', () => {
     expect(refusalOf(() => carriable(whole(2n ** 256n), carriage))).toBe('AMOUNT_ABOVE_LIMIT');
   });
 
-  test('a chain takes no part of a base unit', () => {
+  test('refuses less than one base unit', () => {
     const carriage = CARRIAGES.evm(false);
     expect(carriable({ numerator: 5n, denominator: 5n }, carriage)).toBe(1n);
     expect(refusalOf(() => carriable({ numerator: 4n, denominator: 5n }, carriage))).toBe('AMOUNT_BELOW_MINIMUM');

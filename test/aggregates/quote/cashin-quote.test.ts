@@ -4,10 +4,10 @@ import { given } from '../../given';
 
 const issued = event('CashinQuoteIssued');
 
-test('a quote of a cash-in is issued', () =>
+test('issues a quote of a cash-in', () =>
   given(cashinQuote).when({ type: 'IssueCashinQuote', terms: issued.data }).then(issued));
 
-test('a quote of a cash-in never changes', () => {
+test('never changes a quote of a cash-in', () => {
   const other = event('CashinQuoteIssued', { amountBaseUnits: '1' });
   given(cashinQuote, issued).when({ type: 'IssueCashinQuote', terms: other.data }).nothing();
 });

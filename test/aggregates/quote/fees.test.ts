@@ -70,14 +70,14 @@ describe('a pegged asset', () => {
   });
 });
 
-test('shares are rounded half to even', () => {
+test('rounds shares half to even', () => {
   const platformOf = (payoutCents: bigint) =>
     priceOrder({ ...order, payoutCents, schedule: { floorCents: 0n, platformBasisPoints: 50, partnerBasisPoints: 0 } })
       .fees.platformCents;
   expect([platformOf(100n), platformOf(300n), platformOf(500n)]).toEqual(['0', '2', '2']);
 });
 
-test('the default schedule is 1.5 %, at least one real, without markup', () => {
+test('has a default schedule of 1.5 %, at least one real, without markup', () => {
   const { fees } = priceOrder({ ...order, schedule: DEFAULT_FEE_SCHEDULE });
   expect([fees.floorCents, fees.platformCents, fees.partnerCents]).toEqual(['0', '225', '0']);
 });

@@ -5,17 +5,17 @@ import fc from '../../properties';
 
 const { fees } = cashinCreated;
 
-test('the part of the partner is the markup where the platform delivers', () =>
+test('gives the partner the markup when the platform delivers', () =>
   expect(partnerPartOf({ deliveryMode: 'PLATFORM', amountCents: 15_000n, fees })).toBe(75n));
 
-test('the part of the partner is all but the platform fees where the partner delivers', () => {
+test('gives the partner all but the platform fees when the partner delivers', () => {
   expect(partnerPartOf({ deliveryMode: 'PARTNER', amountCents: 15_000n, fees })).toBe(14_775n);
   const taken = { ...fees, floorCents: '100', networkCents: '30' };
   expect(partnerPartOf({ deliveryMode: 'PARTNER', amountCents: 15_000n, fees: taken })).toBe(14_645n);
   expect(partnerPartOf({ deliveryMode: 'PARTNER', amountCents: 10n, fees: taken })).toBe(0n);
 });
 
-test('the part of the partner is the exchanged sum plus the markup, for any amount', () =>
+test('gives the partner the exchanged sum and the markup for any amount', () =>
   fc.assert(
     fc.property(fc.bigInt({ min: 1_000n, max: 10n ** 9n }), fc.integer({ min: 0, max: 500 }), (gross, markup) => {
       const schedule = { floorCents: 100n, platformBasisPoints: 150, partnerBasisPoints: markup };

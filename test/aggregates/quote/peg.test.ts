@@ -10,7 +10,7 @@ test.each(['0.99499999999', '1.00500000001', '0', '5.4', '0.5'])('loses the peg 
   expect(isHeld(price)).toBe(false);
 });
 
-test('takes the middle of both sides, so that a spread is no loss of the peg', () => {
+test('takes the middle of both sides, because a spread is no loss of the peg', () => {
   expect([isHeld('0.98', '1.02'), isHeld('0.98', '1.001'), isHeld('0.999', '1.02')]).toEqual([true, false, false]);
 });
 
@@ -19,6 +19,6 @@ test.each([
   ['1', '1e3'],
   ['-1', '1'],
   ['NaN', '1'],
-])('%j and %j have no middle', (sell, buy) => {
+])('finds no middle of %j and %j', (sell, buy) => {
   expect(middleOf({ sell, buy })).toBeNull();
 });

@@ -43,7 +43,7 @@ describe('the crypto of a gross amount', () => {
     expect([exchangedCents, amountBaseUnits, fees.totalCents]).toEqual([14_705n, 26_736_363n, '295']);
   });
 
-  test('costs at most what was paid, and one more base unit would cost more', () => {
+  test('costs at most the paid amount, and one more base unit would cost more', () => {
     fc.assert(
       fc.property(anyPurchase, (asked) => {
         const made = priced({ ...asked, carriage: CARRIAGES.evm(false) });
@@ -89,7 +89,7 @@ describe('the crypto of a gross amount', () => {
     );
   });
 
-  test('has the digits that its chain carries: sixteen of an issued asset on XRPL', () => {
+  test('has the digits that its chain takes: sixteen for an issued asset on XRPL', () => {
     const asked = { ...purchase, price: '0.00000007', decimals: 15, carriage: CARRIAGES.xrpl(false) };
     const { amountBaseUnits } = priceGross(asked);
     expect(amountBaseUnits.toString().replace(/0+$/, '').length).toBeLessThanOrEqual(16);

@@ -4,9 +4,9 @@ import { given } from '../../given';
 
 const issued = event('QuoteIssued');
 
-test('a quote is issued', () => given(quote).when({ type: 'IssueQuote', terms: issued.data }).then(issued));
+test('issues a quote', () => given(quote).when({ type: 'IssueQuote', terms: issued.data }).then(issued));
 
-test('a quote never changes', () => {
+test('never changes a quote', () => {
   const other = event('QuoteIssued', { amountBaseUnits: '1' });
   given(quote, issued).when({ type: 'IssueQuote', terms: other.data }).nothing();
 });

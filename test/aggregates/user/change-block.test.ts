@@ -18,7 +18,7 @@ describe('the block of an erasure', () => {
     given(user, registered).when(blockForErasure).then(blockedForErasure);
     given(user, registered, blockedForErasure).when(blockForErasure).nothing();
   });
-  test('adds the block of an operator beside it, once', () => {
+  test('adds the block of an operator to it, once', () => {
     const other = event('UserBlocked', { reason: 'because', blockedAt: now });
     given(user, registered, blockedForErasure).when(block).then(other);
     given(user, registered, blockedForErasure, other).when(block).nothing();

@@ -27,7 +27,7 @@ const after = (steps: readonly (Step | UserEvent)[], first: readonly UserEvent[]
   });
 };
 
-test('a user follows his session', () => {
+test('follows the session of a user', () => {
   expect(
     after([
       [1, 0, 'PENDING'],
@@ -38,7 +38,7 @@ test('a user follows his session', () => {
   ).toEqual([...['PENDING', 'SUBMITTED', 'SUBMITTED', 'APPROVED']]);
 });
 
-test('a new or expired session keeps an approval; a rejection ends it', () => {
+test('keeps an approval at a new or expired session, and ends it at a rejection', () => {
   expect(
     after([
       [1, 2, 'APPROVED'],
@@ -50,7 +50,7 @@ test('a new or expired session keeps an approval; a rejection ends it', () => {
   ).toEqual([...['APPROVED', 'APPROVED', 'APPROVED', 'APPROVED', 'REJECTED']]);
 });
 
-test('a session that withdraws its approval ends it, also behind a later session', () => {
+test('ends an approval that its session withdraws, also after a later session', () => {
   expect(
     after([
       [1, 2, 'APPROVED'],
@@ -66,12 +66,12 @@ test('a session that withdraws its approval ends it, also behind a later session
   ).toBe('PENDING');
 });
 
-test('an expired session keeps the approval of an operator; his rejection stays until a session changes', () => {
+test('keeps the decision of an operator until a session decides otherwise', () => {
   expect(after([[1, 0, 'PENDING'], operator('APPROVED'), [1, 3, 'EXPIRED']]).at(-1)).toBe('APPROVED');
   expect(after([[1, 2, 'APPROVED'], operator('REJECTED'), [1, 2, 'APPROVED']]).at(-1)).toBe('REJECTED');
 });
 
-test('a late or repeated report changes nothing', () => {
+test('ignores a late or repeated report', () => {
   expect(
     after([
       [1, 4, 'REJECTED'],
@@ -81,7 +81,7 @@ test('a late or repeated report changes nothing', () => {
   ).toEqual([...['REJECTED', 'REJECTED', 'REJECTED']]);
 });
 
-test('a blocked user follows his session behind the block', () => {
+test('follows the session of a blocked user too', () => {
   const blocked: UserEvent = event('UserBlocked');
   expect(after([[1, 2, 'APPROVED']], [registered, blocked])).toEqual(['APPROVED']);
 });

@@ -27,7 +27,7 @@ const register: UserCommand = { type: 'RegisterUser', user: registered.data };
 describe('registration', () => {
   test('opens the stream', () => given(user).when(register).then(registered));
   test('happens once', () => given(user, registered).when(register).nothing());
-  test('an erased user is not registered again', () => given(user, registered, erased).when(register).nothing());
+  test('does not register an erased user again', () => given(user, registered, erased).when(register).nothing());
 });
 
 describe.each([
@@ -37,7 +37,7 @@ describe.each([
   test.each([
     ...[link, change('APPROVED'), block, unblock],
     { type: 'ChangeWallet', userId: 'u1', wallet, changes: 0, now } as const,
-  ])('$type is USER_NOT_FOUND', (command) =>
+  ])('$type is refused with USER_NOT_FOUND', (command) =>
     given(user, ...history)
       .when(command)
       .rejects('USER_NOT_FOUND'));
@@ -115,7 +115,7 @@ describe('KYC', () => {
       .then(event('KycStatusChanged', { status: 'REJECTED', previousStatus: 'APPROVED', changedAt: now })));
   test('does not change to the same status', () =>
     given(user, registered, approved).when(change('APPROVED')).nothing());
-  test('changes behind a block', () =>
+  test('changes during a block', () =>
     given(user, registered, blocked)
       .when(change('APPROVED'))
       .then(event('KycStatusChanged', { changedAt: now })));
@@ -148,7 +148,7 @@ describe('the opening of sealed data for an operator', () => {
     given(user, ...history)
       .when(open)
       .rejects('USER_NOT_FOUND'));
-  test('changes nothing else', () => {
+  test('leaves all other state unchanged', () => {
     const history = [registered, approved, blocked];
     expect(fold(user, [...history, event('PersonalDataOpened')])).toEqual(fold(user, history));
   });
@@ -199,7 +199,7 @@ describe('the destruction of a fiscal key', () => {
     ['a user', [registered]],
     ['a blocked user', [registered, blocked]],
     ['an erased user', [registered, erased]],
-  ])('is recorded for %s, once', (_name, history) => {
+  ])('is recorded for %s once', (_name, history) => {
     given(user, ...history)
       .when(destroy)
       .then(destroyed);
@@ -216,7 +216,7 @@ describe('the destruction of a fiscal key', () => {
       .rejects('WRONG_STATE');
   });
   test('is USER_NOT_FOUND for an unknown user', () => given(user).when(destroy).rejects('USER_NOT_FOUND'));
-  test('changes nothing else of the user, and an erasure keeps it', () => {
+  test('leaves the rest of the user unchanged, and stays after an erasure', () => {
     expect(fold(user, [registered, approved, destroyed])).toMatchObject({ status: 'ACTIVE', kyc: 'APPROVED' });
     const state = fold(user, [registered, destroyed, erased]);
     expect(state).toEqual({ status: 'ERASED', destroyedFiscal: ['fiscal:u1'] });

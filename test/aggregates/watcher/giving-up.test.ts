@@ -46,7 +46,7 @@ describe('a deposit that an operator gives up', () => {
       .when(giveUp({ reason }))
       .rejects('VALIDATION_ERROR'));
 
-  test('stays in question until it is judged, whatever the network does', () => {
+  test('stays in question until it is judged, at any event of the network', () => {
     const asks = (...after: readonly WatcherEvent[]) =>
       ['ethereum:0xd1:0', 'ethereum:0xd2:0'].map((id) =>
         isInQuestion(fold(watcher, [...accepted, givenUp, reaffirmed, ...after]), id),

@@ -9,11 +9,10 @@ const network = 'ethereum';
 const reached = (seconds: number) => event('WatermarkReached', { time: time(seconds) });
 const reach = (seconds: number) => ({ type: 'ReachWatermark', watermark: reached(seconds).data }) as const;
 
-test('the first watermark is recorded', () => given(watcher).when(reach(0)).then(reached(0)));
-test('a later watermark is recorded', () => given(watcher, reached(0)).when(reach(0.001)).then(reached(0.001)));
-test('the same watermark is not recorded', () => given(watcher, reached(5)).when(reach(5)).nothing());
-test('an earlier watermark is not recorded: a lagging node moves nothing back', () =>
-  given(watcher, reached(5)).when(reach(4)).nothing());
+test('records the first watermark', () => given(watcher).when(reach(0)).then(reached(0)));
+test('records a later watermark', () => given(watcher, reached(0)).when(reach(0.001)).then(reached(0.001)));
+test('does not record the same watermark again', () => given(watcher, reached(5)).when(reach(5)).nothing());
+test('does not record an earlier watermark of a slow node', () => given(watcher, reached(5)).when(reach(4)).nothing());
 
 const { questionedAt: _, ...contradiction } = event('FinalityQuestioned').data;
 const contradict = (seconds: number) => ({ type: 'ReportContradiction', contradiction, now: time(seconds) }) as const;
@@ -27,13 +26,13 @@ const accept = (fromHeight: string) =>
 
 describe('a contradiction of a final block', () => {
   test('questions the finality', () => given(watcher).when(contradict(400)).then(questioned));
-  test('is no news within a minute', () => given(watcher, questioned).when(contradict(459.999)).nothing());
+  test('is ignored within a minute', () => given(watcher, questioned).when(contradict(459.999)).nothing());
   test('is a violation after a minute', () => given(watcher, questioned).when(contradict(460)).then(violated()));
   test('begins anew after a check that agreed', () =>
     given(watcher, questioned, reaffirmed)
       .when(contradict(600))
       .then(event('FinalityQuestioned', { questionedAt: time(600) })));
-  test('is no news after a violation', () => given(watcher, questioned, violated()).when(contradict(999)).nothing());
+  test('is ignored after a violation', () => given(watcher, questioned, violated()).when(contradict(999)).nothing());
   test('is a violation at once after an accepted history', () =>
     given(watcher, questioned, violated(), accepted).when(contradict(480)).then(violated(480)));
 });
@@ -42,7 +41,8 @@ describe('the reaffirmation of finality', () => {
   test('follows a check that agrees', () => given(watcher, questioned).when(reaffirm).then(reaffirmed));
   test('follows the new judgement of the final deposits', () =>
     given(watcher, questioned, violated(), accepted).when(reaffirm).then(reaffirmed));
-  test('never follows a violation by itself', () => given(watcher, questioned, violated()).when(reaffirm).nothing());
+  test('never follows a violation without an operator', () =>
+    given(watcher, questioned, violated()).when(reaffirm).nothing());
   test('needs a question', () => given(watcher).when(reaffirm).nothing());
 });
 
@@ -53,9 +53,9 @@ describe('the acceptance of another history', () => {
     given91()
       .when(accept('0'))
       .then(event('FinalityAccepted', { fromHeight: '0' })));
-  test('may not start above, where the kept hashes would contradict it again', () =>
+  test('may not start above, because the kept hashes would contradict it again', () =>
     given91().when(accept('92')).rejects('VALIDATION_ERROR'));
-  test('starts at the contradiction at most, without a common height', () => {
+  test('starts at most at the contradiction when no height is common', () => {
     const alone = event('FinalityViolated', { commonHeight: null });
     given(watcher, alone)
       .when(accept('100'))
@@ -105,13 +105,13 @@ describe('a gap in history', () => {
     ({ type: 'AcceptGap', network, toHeight, reason: 'nobody has it', now: time(470) }) as const;
   test('is recorded', () => given(watcher).when(report()).then(event('GapSeen')));
   test('is recorded once', () => given(watcher, event('GapSeen')).when(report()).nothing());
-  test('is recorded beside another one', () =>
+  test('is recorded in addition to another one', () =>
     given(watcher, event('GapSeen'))
       .when(report('105'))
       .then(event('GapSeen', { height: '105' })));
   test('is skipped by an operator', () =>
     given(watcher, event('GapSeen')).when(skip('109')).then(event('GapAccepted')));
-  test('is not skipped where history can be read again', () =>
+  test('is not skipped when history can be read again', () =>
     given(watcher, event('GapSeen')).when(skip('110')).rejects('VALIDATION_ERROR'));
   test('is skipped to any height while its end is unknown', () =>
     given(watcher, event('GapSeen', { readableFrom: null }))

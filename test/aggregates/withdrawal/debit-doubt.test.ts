@@ -50,7 +50,7 @@ describe('a settled debit that was undone', () => {
       .then(doubted('gone again'));
   });
 
-  test('undoes nothing after the payout was paid', () => {
+  test('keeps the end when the payout was paid before', () => {
     const history = [...debited, ...paid, event('WithdrawalCompleted')];
     given(withdrawal, ...history)
       .when(doubt())
@@ -81,7 +81,7 @@ describe('a settled debit that was undone', () => {
       .then(resolved(resolution));
   });
 
-  test('keeps its payout from being requested and sent, also where only the wallet knew it', () => {
+  test('stops the request and the sending of its payout, also when only the wallet knew it', () => {
     given(withdrawal, ...debited, doubted(), held)
       .when(request(time(91)))
       .nothing();
@@ -93,7 +93,7 @@ describe('a settled debit that was undone', () => {
       .nothing();
   });
 
-  test('releases its payout only when it is there again and an operator agrees', () => {
+  test('releases its payout only when it appears again and an operator agrees', () => {
     const released: WithdrawalEvent = { type: 'PayoutReleased', data: { withdrawId: 'wd1', releasedAt: time(95) } };
     for (const [refuted, told] of [
       [undefined, [doubted()]],
@@ -125,7 +125,7 @@ test.each<[string, readonly WithdrawalEvent[]]>([
   ['after a failure', [...redeeming, event('RedemptionFailed'), event('WithdrawalFailed')]],
   ['of an abandoned withdrawal', [event('WithdrawalAbandoned')]],
   ['of an unknown withdrawal', []],
-])('a doubt does nothing %s', (_name, history) =>
+])('ignores a doubt %s', (_name, history) =>
   given(withdrawal, ...history)
     .when(doubt())
     .nothing());

@@ -64,12 +64,12 @@ describe('a debit that was never sent', () => {
       .then(...ended(later));
   });
 
-  test('was never taken: rejects a debit that operators found', () =>
+  test('rejects a debit that operators found, because it was never taken', () =>
     given(withdrawal, requested)
       .when(decide('ana', later, { ...gone, debited: found }))
       .rejects('WRONG_STATE'));
 
-  test('may have been sent before a loss: takes either decision two hours later', () => {
+  test('takes either decision two hours later when it may have been sent before a loss', () => {
     const now = time(81 + TWO_HOURS);
     for (const debited of [null, found]) {
       given(withdrawal, requested, lost)
@@ -87,7 +87,7 @@ describe('a debit that was never sent', () => {
   test.each<[string, readonly WithdrawalEvent[]]>([
     ['was sent', [event('RedemptionSent', { sentAt: justNow }), event('RedemptionContradicted')]],
     ['may have been lost', [lost]],
-  ])('takes a new proposal where it %s since the first one', (_what, since) => {
+  ])('takes a new proposal when it %s since the first one', (_what, since) => {
     const now = time(90 + TWO_HOURS);
     given(withdrawal, requested, proposed(justNow), ...since)
       .when(decide('bob', now, gone))
@@ -144,7 +144,7 @@ describe('a debit that was sent', () => {
   });
 });
 
-test('a decided debit is not sent, neither first nor as a replacement', () => {
+test('sends no decided debit, neither first nor as a replacement', () => {
   const { withdrawId: _id, redemption: _name, network: _network, ...sending } = event('RedemptionSent').data;
   const now = time(9_000);
   for (const before of [[], [event('RedemptionSent')]]) {

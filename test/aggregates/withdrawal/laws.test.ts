@@ -69,7 +69,7 @@ describe('a withdrawal under any commands', () => {
       if (isTold) expect(failed.data).toMatchObject({ refundDue: isOwed });
     }));
 
-  test('ends by operators only on a proposal and an equal decision of another, and sends nothing after that', () =>
+  test('ends by operators only on equal decisions of two, and sends no order after that', () =>
     everyHistory((history) => {
       let proposal: unknown = null;
       let isDecided = false;
@@ -85,7 +85,7 @@ describe('a withdrawal under any commands', () => {
       }
     }));
 
-  test('sends each transaction under one nonce, so that at most one of them happens', () =>
+  test('sends each transaction under one nonce, and at most one of them can happen', () =>
     everyHistory((history) => {
       const sent = history.flatMap((event) => (event.type === 'RedemptionSent' ? [event.data] : []));
       expect(new Set(sent.map(({ nonce }) => nonce)).size).toBeLessThanOrEqual(1);
@@ -103,7 +103,7 @@ describe('a withdrawal under any commands', () => {
     }));
 });
 
-test('the sequences reach both decisions of operators', () => {
+test('reaches both decisions of operators in the sequences', () => {
   const seen = new Set<string>();
   for (const commands of samplesOf(withdrawalCommands, 6_000)) {
     for (const { type, data } of runCommands(withdrawal, commands).history)

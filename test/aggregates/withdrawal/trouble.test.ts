@@ -14,7 +14,7 @@ const dispatched: WithdrawalEvent = {
   data: { ...of, provider: 'sandbox', workerId: 'w1', dispatchedAt: time(82), notAfter: time(97) },
 };
 
-test('a payout that two operators decide as unpaid is refundable a day later, and is held like any other', () => {
+test('holds a payout, and refunds it a day after two operators decided it as unpaid', () => {
   const held: WithdrawalEvent = { type: 'PayoutHeld', data: { withdrawId: 'wd1', heldAt: time(81) } };
   given(withdrawal, ...debited, asked)
     .when({ type: 'HoldPayout', now: time(81) })
@@ -46,7 +46,7 @@ test('a payout that two operators decide as unpaid is refundable a day later, an
     );
 });
 
-test('a contradiction before the debit settled stays a doubt', () => {
+test('keeps a contradiction from before the settlement as a doubt', () => {
   const contradicted = event('RedemptionContradicted', { detail: 'gone' });
   const before = [event('WithdrawalRequested'), event('RedemptionSent'), contradicted, event('RedemptionSettled')];
   expect(before.reduce(withdrawal.evolve, withdrawal.initial)).toMatchObject({ status: 'PAYING', doubts: ['gone'] });
@@ -93,7 +93,7 @@ describe('a loss of the log', () => {
       .then(lost);
   });
 
-  test('allows a debit that operators find; a hold of theirs does not', () => {
+  test('allows a debit that operators found, which a hold of theirs does not', () => {
     const held: WithdrawalEvent = { type: 'PayoutHeld', data: { withdrawId: 'wd1', heldAt: time(81) } };
     given(withdrawal, opened)
       .when({ type: 'HoldPayout', now: time(81) })

@@ -51,7 +51,7 @@ describe('a settled debit that was undone before its payout was sent', () => {
     ['is requested', [...settled, requested(), doubted(), held]],
     ['was rejected and is to be tried again', [...settled, requested(), sent, rejected, doubted(), held]],
     ['was rejected and is requested again', [...settled, requested(), sent, rejected, requested(2), doubted(), held]],
-  ])('is decided by two operators without a refund where the payout %s', (_what, history) => {
+  ])('is decided by two operators without a refund when the payout %s', (_what, history) => {
     given(withdrawal, ...history)
       .when(decide('ana'))
       .then(proposed);
@@ -73,7 +73,7 @@ describe('a settled debit that was undone before its payout was sent', () => {
     ['a rejected order turned out paid', [...settled, requested(), sent, rejected, contradicted, doubted(), held]],
     ['a loss may have taken a dispatch', [...gone, lost]],
     ['the same decision was made', [...gone, proposed, ...ended]],
-  ])('is not decided where %s', (_what, history) =>
+  ])('is not decided when %s', (_what, history) =>
     given(withdrawal, ...history)
       .when(decide('ana'))
       .rejects('WRONG_STATE'));
@@ -107,7 +107,7 @@ describe('a withdrawal after that decision', () => {
       .when({ type: 'DoubtDebit', redemptionKey: 'redemption1', detail: 'gone in another history', now: time(300) })
       .nothing());
 
-  test('contradicts a debit that appears later, once, and owes it back after two operators have found it', () => {
+  test('contradicts a later debit once, and owes it back after two operators found it', () => {
     given(withdrawal, ...over)
       .when(tell)
       .then(late);
@@ -145,7 +145,7 @@ describe('a withdrawal after that decision', () => {
     }
   });
 
-  test('contradicts when a rejected attempt turns out to be paid', () =>
+  test('contradicts when a rejected attempt is paid after all', () =>
     given(withdrawal, ...over)
       .when(record({ kind: 'SETTLED', ...settlement, amountCents: '9900' }, time(300)))
       .then({

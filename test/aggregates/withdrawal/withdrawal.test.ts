@@ -106,7 +106,7 @@ describe('the outcome of the debit', () => {
     ['debited 1 base units', { amountBaseUnits: '1' }],
     ['debited on base', { network: 'base' }],
     ['debited by 0xe9', { txid: '0xe9' }],
-  ])('contradicts once and pays nothing: %s', (detail, differences) => {
+  ])('contradicts once and pays no payout: %s', (detail, differences) => {
     const wrong = record({ ...settled, debit: { ...debit, ...differences } });
     given(withdrawal, ...sent)
       .when(wrong)
@@ -115,7 +115,7 @@ describe('the outcome of the debit', () => {
       .when(wrong)
       .nothing();
   });
-  test('fails the withdrawal on a definite refusal, and owes nothing', () =>
+  test('fails the withdrawal without a debt on a definite refusal', () =>
     given(withdrawal, ...sent)
       .when(record(reverted, time(78)))
       .then(event('RedemptionFailed'), event('WithdrawalFailed')));
@@ -123,7 +123,7 @@ describe('the outcome of the debit', () => {
     given(withdrawal, requested)
       .when(record({ ...reverted, redemptionKey: null }, time(78)))
       .then(event('RedemptionFailed', { redemptionKey: null }), event('WithdrawalFailed')));
-  test('holds everything while it is unknown, and records that once', () => {
+  test('holds debit and payout while it is unknown, and records that once', () => {
     const unknown = record({ kind: 'UNKNOWN', ...ofKey, reason: 'TIMEOUT' }, time(70));
     given(withdrawal, ...sent)
       .when(unknown)
@@ -199,7 +199,7 @@ describe('the payout', () => {
       .when(dispatch())
       .nothing();
   });
-  test('is the net', () =>
+  test('equals the net', () =>
     given(withdrawal, ...debited)
       .when(requestPayout(time(81)))
       .then(asked));

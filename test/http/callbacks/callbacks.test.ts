@@ -183,7 +183,7 @@ describe('a callback that does not authenticate', () => {
   });
 });
 
-test('checks a callback by the scheme of its providerprovider', async () => {
+test('checks a callback by the scheme of its provider', async () => {
   const kyc = (token: string) => post('{}', { 'x-token': token }, '/webhooks/kyc/verifier');
   expect([(await kyc(KYC_TOKEN)).status, (await kyc('another')).status]).toEqual([200, 401]);
   expect(await rows()).toMatchObject([{ source: 'kyc/verifier' }]);

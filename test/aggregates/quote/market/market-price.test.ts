@@ -71,7 +71,7 @@ describe('an asset without two direct pairs', () => {
     expect(priceOf(ticks, 'ETH')).toMatchObject({ isPriced: true, sell: '10800', buy: '10800', sources: ['a', 'b'] });
   });
 
-  test('counts a source once, whatever its pairs', () => {
+  test('counts a source once with any number of pairs', () => {
     const ticks = [...dollar, tick('a', '10800', ETH), tick('a', '2000', ETH_IN_DOLLARS)];
     expect(priceOf(ticks, 'ETH')).toMatchObject({ isPriced: false, refusal: 'TOO_FEW_SOURCES' });
   });
