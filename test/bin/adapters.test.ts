@@ -21,7 +21,7 @@ const deps = (mode: 'live' | 'sandbox') => ({
 const simulated = { amountCents: 100n, assetId: 201, feeMarkupBasisPoints: 0 };
 
 describe('prices are of their mode, in an instance of either', () => {
-  test('the sandbox has its own', async () => {
+  test('come from the sandbox in sandbox mode', async () => {
     const { quoted } = await simulateFees(deps('sandbox'))({ ...simulated, mode: 'sandbox' });
     expect(quoted?.price.sources).toEqual(['sandbox']);
     expect(Number((await currentPrice(deps('sandbox'))(201)).price)).toBeGreaterThan(0);
@@ -30,7 +30,7 @@ describe('prices are of their mode, in an instance of either', () => {
   test.each([
     ['simulated fees', () => simulateFees(deps('live'))({ ...simulated, mode: 'live' })],
     ['the price of an asset', () => currentPrice(deps('live'))(201)],
-  ])('live, this version has none and says so: %s', async (_what, ask) => {
+  ])('are refused as not configured in live mode: %s', async (_what, ask) => {
     await expect(ask()).rejects.toMatchObject({ rejection: { code: 'PROVIDER_NOT_CONFIGURED' } });
   });
 });

@@ -20,7 +20,7 @@ test('gives no instruction for a missing network or asset', () => {
   expect(chainRules(catalog).instructionFor({ ...payment, assetId: 1 })).toBeNull();
 });
 
-test('a memo goes where the family of its network puts it', () => {
+test('puts a memo into the field of the network’s family', () => {
   const stellar = { ...catalog, networks: catalog.networks.map((each) => ({ ...each, family: 'stellar' as const })) };
   expect(chainRules(stellar).memoFor('local', 'acme:m').memoType).toBe('MEMO_HASH');
   expect(chainRules(catalog).memoFor('local', 'acme:m')).toEqual({ memoType: 'CALLDATA', memoValue: 'acme:m' });

@@ -30,12 +30,12 @@ describe("this machine's clock is wrong", () => {
       ],
     ],
     [false, 'one of them has not told yet', [['ethereum', 60_001]]],
-  ])('%s, when %s', (expected, _name, told) => expect(isClockWrong(new Map(told), NETWORKS)).toBe(expected));
+  ])('is %s, when %s', (expected, _name, told) => expect(isClockWrong(new Map(told), NETWORKS)).toBe(expected));
 
-  test('is never said without a network', () => expect(isClockWrong(new Map(), [])).toBe(false));
+  test('raises no alert without a network', () => expect(isClockWrong(new Map(), [])).toBe(false));
 });
 
-test('repeats the alert at each look while the error lasts, and not after another failure', () => {
+test('repeats its alert at each look while the error lasts, and not after another failure', () => {
   const { alert, alerts } = core();
   const tell = createClockAlarm(NETWORKS, alert, 'here');
   tell('ethereum', 70_000);
@@ -53,7 +53,7 @@ test('repeats the alert at each look while the error lasts, and not after anothe
   expect(alerts).toHaveLength(2);
 });
 
-test('a reader that refuses what is ahead of our clock says by how much', () => {
+test('gives the difference when a reader refuses a time ahead of our clock', () => {
   expect(aheadOf(Object.assign(new Error('ahead'), { aheadOfClockMs: 70_000 }))).toBe(70_000);
   expect([aheadOf(new Error('away')), aheadOf('text'), aheadOf(null)]).toEqual([null, null, null]);
 });

@@ -51,7 +51,7 @@ const scene = (cutAfterMs?: number) => {
   return { events, at, look, begin, followed };
 };
 
-test('an API process moves to where the stores are', async () => {
+test('moves an API process to the place of the stores', async () => {
   const { events, at, look, followed } = scene();
   await look();
   at.stores = 'second';
@@ -61,7 +61,7 @@ test('an API process moves to where the stores are', async () => {
   expect(events).toEqual(['first left', 'runs on second', 'second left']);
 });
 
-test('stays where it is while the service runs nowhere', async () => {
+test('stays in its place while the service runs at no other', async () => {
   const { events, at, look, followed } = scene();
   at.stores = null;
   await look();
@@ -79,7 +79,7 @@ test('tries stores again that cannot be used yet', async () => {
   await followed.stop();
 });
 
-test('a stop does not wait for a start on stores that do not answer', async () => {
+test('stops without waiting for a start on stores that do not answer', async () => {
   const { events, at, begin, followed } = scene(10);
   Object.assign(at, { stores: 'second', mute: 'second' });
   await begin();

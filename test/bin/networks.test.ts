@@ -34,7 +34,7 @@ describe('a network that no reader can watch is not offered', () => {
     expect(() => offerOf({ ...entry, ...given })).toThrow(`xrpl: ${words}`);
   });
 
-  test('the catalog has nothing on it, unless its coin is watched all the same', () => {
+  test('is refused when the catalog has no asset on it, unless its coin is watched', () => {
     const elsewhere = { ...networkEntry, name: 'elsewhere' };
     expect(() => offerOf(networkEntry, elsewhere)).toThrow('elsewhere: name: the catalog offers no asset on elsewhere');
     expect(namedIn(offerOf({ ...elsewhere, watchNative: true }))).toEqual(['elsewhere']);
@@ -71,7 +71,7 @@ describe('a network that no reader can watch is not offered', () => {
     ['its own', { EXPIRY_CEILING_SECONDS: '300' }, { expiryGraceSeconds: 301 }],
     ['that of the service', { EXPIRY_CEILING_SECONDS: '300', EXPIRY_GRACE_SECONDS: '301' }, {}],
     ['the one that holds when nothing is said', { EXPIRY_CEILING_SECONDS: '300' }, {}],
-  ])('its expiry would end at the ceiling before its grace, %s, is over', (_name, settings, entry) => {
+  ])('is refused when its expiry would end at the ceiling before its grace: %s', (_name, settings, entry) => {
     const offering = (differences: object) => {
       const file = folder.write({ networks: [{ ...networkEntry, ...entry, ...differences }] });
       return readOffer(readConfig({ NETWORKS_FILE: file, ...settings }), []);
@@ -84,7 +84,7 @@ describe('a network that no reader can watch is not offered', () => {
 });
 
 describe('a local chain', () => {
-  test('is left out when no reader takes its URL, and the other one is offered', () => {
+  test('is left out when no reader takes its URL, while the other one is offered', () => {
     const chains = [localEvm, { ...localSolana, rpcUrl: 'ws://127.0.0.1:8900' }].map(localNetwork);
     const offer = readOffer(readConfig({}), chains);
     expect(namedIn(offer)).toEqual(['local']);
@@ -97,7 +97,7 @@ describe('a local chain', () => {
 });
 
 describe('the simulated network', () => {
-  test('is there without any file, with a pegged asset and two others, for sandbox credentials alone', () => {
+  test('is offered without a file, with a pegged asset and two others, for the sandbox alone', () => {
     const { networks, catalog } = readOffer(readConfig({}), []);
     expect(networks.map(({ name, family, mode }) => [name, family, mode])).toEqual([
       ['simulated', 'simulated', 'sandbox'],
@@ -109,19 +109,19 @@ describe('the simulated network', () => {
     ]);
   });
 
-  test.each(['live', 'sandbox'])('has a name that no other network takes, of mode %s', (mode) => {
+  test.each(['live', 'sandbox'])('has a name that no other network can take, of mode %s', (mode) => {
     expect(() => offerOf({ ...networkEntry, name: 'simulated', mode })).toThrow(
       /^NETWORKS_FILE \S+\.json: simulated: name: belongs to the network that the sandbox plays$/,
     );
   });
 
-  test('is of a family that no file can name, live or not', () => {
+  test('has a family that no file can name, live or not', () => {
     for (const mode of ['live', 'sandbox'])
       expect(() => offerOf({ ...networkEntry, family: 'simulated', chainId: undefined, mode })).toThrow('family: ');
   });
 });
 
-describe('wallets log in on networks of the instance’s mode', () => {
+describe('the networks on which wallets log in', () => {
   const production = {
     NODE_ENV: 'production',
     PUBLIC_BASE_URL: 'https://pay.example',
@@ -136,12 +136,12 @@ describe('wallets log in on networks of the instance’s mode', () => {
     return offer.loginNetworks.map(({ name }) => name);
   };
 
-  test('proves no live wallet on a chain where anyone can put code at any address', () => {
+  test('exclude for a live instance a chain where anyone can put code at any address', () => {
     for (const name of ['local', 'simulated']) expect(namesIn(production)).not.toContain(name);
     expect(namesIn(production)).toEqual(expect.arrayContaining(['ethereum', 'solana']));
   });
 
-  test('a sandbox instance takes its own chain, and not the live one that it also watches', () => {
+  test('include for a sandbox instance its own chain, and not the live one that it watches', () => {
     expect(namesIn({})).toEqual(expect.arrayContaining(['local', 'simulated', 'solana']));
     expect(namesIn({})).not.toContain('ethereum');
   });

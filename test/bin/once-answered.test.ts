@@ -32,7 +32,7 @@ test.each([
   'self-signed certificate',
   'unable to verify the first certificate',
   "Hostname/IP does not match certificate's altnames",
-])('a wrong CA ends the start at once, although it comes as UNAVAILABLE: %s', async (reason) => {
+])('ends the start at once at a wrong CA, although it comes as UNAVAILABLE: %s', async (reason) => {
   const refused = Object.assign(new Error(`14 UNAVAILABLE: No connection established. Last error: Error: ${reason}`), {
     code: 14,
   });
@@ -41,7 +41,7 @@ test.each([
   expect(logger.warnings).toEqual([]);
 });
 
-test('ends the start on an error that a retry cannot mend', async () => {
+test('ends the start on an error that a repetition cannot solve', async () => {
   const logger = listening();
   await expect(onceAnswered(failing(new Error('another mode')), logger as never, QUICK)).rejects.toThrow(
     'another mode',
@@ -49,7 +49,7 @@ test('ends the start on an error that a retry cannot mend', async () => {
   expect(logger.warnings).toEqual([]);
 });
 
-test('a store that stays away ends the start with its error', async () => {
+test('ends the start with the error of a store that stays away', async () => {
   const away = async (): Promise<never> => {
     throw silence(416);
   };
@@ -64,12 +64,12 @@ test.each([
   ['a port where nobody listens', refused],
   ['every address of a host', Object.assign(new AggregateError([refused], ''), { code: 'ECONNREFUSED' })],
   ['the same through gRPC', Object.assign(new Error('14 UNAVAILABLE: connect ECONNREFUSED 127.0.0.1:1'), { code: 14 })],
-])('the first question ends the start at once where its URL leads nowhere: %s', async (_name, error) => {
+])('ends the start at once when the first URL leads nowhere: %s', async (_name, error) => {
   const asking = onceAnswered(failing(error), listening() as never, { ...QUICK, isFinal: leadsNowhere });
   await expect(asking).rejects.toBe(error);
 });
 
-test('the first question is asked again where the store is slow', async () => {
+test('asks the first question again when the store is slow', async () => {
   const options = { ...QUICK, isFinal: leadsNowhere };
   expect(await onceAnswered(failing(silence(416)), listening() as never, options)).toBe('answered');
 });

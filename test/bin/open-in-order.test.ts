@@ -31,7 +31,7 @@ test('closes opened resources after a failure, and reports the failure', async (
   expect(closed).toEqual(['database']);
 });
 
-test('opens nothing after a stop, and closes what is open', async () => {
+test('opens no resource after a stop, and closes the open ones', async () => {
   const { closed, closing } = recorded();
   let isStopping = false;
   const opening = openInOrder(

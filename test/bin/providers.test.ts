@@ -23,7 +23,7 @@ const SENDS: readonly (readonly [string, () => Call | undefined])[] = [
   ['a redemption', () => ports.redemptions.named(simulated.redemption.name, 'sandbox')?.redeem],
 ];
 
-test('sends no money while the log may be behind its database', () =>
+test('sends no money while the log may be older than its database', () =>
   expectEveryRow(
     SENDS,
     ([what]) => what,

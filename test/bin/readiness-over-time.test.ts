@@ -22,7 +22,7 @@ const WRONG = { is: 'WRONG', refusal: { because: 'LEDGER_ABSENT', words: 'the lo
 describe('a process is first ready', () => {
   const behind = { head: 9, events: [5, 7], positions: { accounts: 5, payouts: 5 } };
 
-  test('when the doors have the events from before the start; names any other lagging projection', async () => {
+  test('when the doors have the events from before the start, and names other late projections', async () => {
     const { later } = over(outlookWorld(behind));
     const first = await later(0);
     expect([first.ready, first.checks['projections']?.detail]).toEqual([false, 'not caught up: accounts, payouts']);
@@ -40,7 +40,7 @@ describe('a process is first ready', () => {
     expect((await over(outlookWorld({ head: 9 })).later(0)).ready).toBe(true);
   });
 
-  test('when the stores answer, which they must at once', async () => {
+  test('when the stores answer, and at once', async () => {
     for (const gone of [{ head: null }, { isDatabaseAway: true }]) {
       const { later } = over(outlookWorld(gone));
       const { ready, checks } = await later(0);
@@ -53,7 +53,7 @@ describe.each([
   ['database', { isDatabaseAway: true }, { isDatabaseAway: false }],
   ['eventStore', { head: null }, { head: 1 }],
 ] as const)('without its %s', (store, gone, back) => {
-  test('a process that was ready stays so for 20 s, and is ready again with the first answer', async () => {
+  test('keeps a ready process ready for 20 s, and again from the first answer', async () => {
     const { later } = over(outlookWorld());
     expect((await later(0)).ready).toBe(true);
     expect((await later(1_000, gone)).checks[store]).toEqual({ ok: false, detail: 'away' });
@@ -67,7 +67,7 @@ describe.each([
     expect((await later(19_999)).ready).toBe(true);
   });
 
-  test('two lines are logged, however often it is asked: the end with its length', async () => {
+  test('logs two lines for any number of questions: the end with its length', async () => {
     const world = outlookWorld();
     const { later } = over(world);
     await later(0);
@@ -100,7 +100,7 @@ describe('a projection that stands for 20 s while events of ours come', () => {
     expect([again.ready, again.checks['projections']?.ok]).toEqual([true, true]);
   });
 
-  test('is one that does not move: far behind and on its way it is not', async () => {
+  test('is no projection that moves, at any distance', async () => {
     const { later } = over(outlookWorld({ head: 9, events: [9], positions: { accounts: 9, payouts: 9 } }));
     await later(0);
     await later(0, { head: 900, events: [900] });
@@ -110,7 +110,7 @@ describe('a projection that stands for 20 s while events of ours come', () => {
     }
   });
 
-  test('is not one for which the store and others alone write: they are read through only now and then', async () => {
+  test('is no projection without events of its own, which is read through only rarely', async () => {
     const world = outlookWorld(applied);
     const { later } = over(world);
     await later(0);
@@ -122,7 +122,7 @@ describe('a projection that stands for 20 s while events of ours come', () => {
   });
 });
 
-test('a wrong pair is not ready at once, and both sides are named', async () => {
+test('ends the readiness at once for a wrong pair, and names both sides', async () => {
   const world = outlookWorld();
   const { later } = over(world);
   expect((await later(0)).ready).toBe(true);
@@ -134,7 +134,7 @@ test('a wrong pair is not ready at once, and both sides are named', async () => 
 test.each([
   ['waits for a store', { ok: false, detail: 'a store is away', waitsForStore: true }, true],
   ['cannot see its network', { ok: false, detail: 'the last look failed; the log says why' }, false],
-] as const)('a watcher that %s', async (_what, health: WatcherHealth, ready) => {
+] as const)('reports a watcher that %s', async (_what, health: WatcherHealth, ready) => {
   const status = () => ({ isLeading: true, isFollowing: true, error: null, over: null, projections: [] });
   const workers = { watchers: [{ network: 'polygon', health: () => health }], projector: { status } };
   const looked = await over(outlookWorld(), workers as unknown as Workers).later(0);
@@ -142,7 +142,7 @@ test.each([
   expect([looked.ready, looked.checks['network:polygon']]).toEqual([ready, { ok: false, detail }]);
 });
 
-test('a subscription that is cut is named, and so is one that has not caught up', async () => {
+test('names a subscription that is cut or not yet at the end of the log', async () => {
   const status = { isLeading: true, isFollowing: false, error: null, over: null, projections: [] };
   const { later } = over(outlookWorld(), { watchers: [], projector: { status: () => status } } as unknown as Workers);
   const cut = await later(0);

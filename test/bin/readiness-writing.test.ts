@@ -28,7 +28,7 @@ describe('a failure of writes', () => {
   test.each([
     ['does not answer', unanswered, 'the event store does not answer appends'],
     ['refuses', refused, 'the event store refuses appends'],
-  ])('by a store that %s, although it is read: named at once, and not ready after 20 s of trying', async (_how, append, detail) => {
+  ])('is named at once when a store %s, and ends the readiness after 20 s', async (_how, append, detail) => {
     const scene = writing();
     await scene.later(0);
     await scene.append(append);
@@ -61,7 +61,7 @@ describe('a failure of writes', () => {
     ]);
   });
 
-  test('which a refusal of a wrong revision does not disprove: a leader without its followers says that, too', async () => {
+  test('lasts over a refusal of a wrong revision, which a leader without followers can give', async () => {
     const scene = writing();
     await scene.append(unanswered);
     await scene.append(late);

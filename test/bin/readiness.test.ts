@@ -29,12 +29,12 @@ describe('Readiness', () => {
     expect([ready, checks['projections']]).toEqual([true, { ok: false, detail: 'not advancing: accounts' }]);
   });
 
-  test('says that nothing is followed, which the checkpoints judge: another process may follow', async () => {
+  test('reports that it follows no events, and stays ready by the checkpoints', async () => {
     const { ready, checks } = await readyWith('the connection has ended', {});
     expect([ready, checks['projections']]).toEqual([true, { ok: false, detail: 'not following' }]);
   });
 
-  test('says of a projector that has stopped for good what the log contradicts', async () => {
+  test('reports for a stopped projector the contradiction of the log', async () => {
     const told = 'payouts had considered an event at 7/7, where the event store has none; it ends at 5/5';
     const { ready, checks } = await readyWith('Projection payouts had considered cashout-1@0', {}, told);
     expect([ready, checks['projections']]).toEqual([false, { ok: false, detail: `stopped: ${told}` }]);
@@ -72,7 +72,7 @@ describe('Redis', () => {
   test.each([
     ['away', () => Promise.reject(new Error('redis://:secret@host is not connected'))],
     ['no answer', () => new Promise(() => undefined)],
-  ])('%s: others are served, and what is refused is named', async (how, run) => {
+  ])('fails only its own requests, and is named: %s', async (how, run) => {
     const { ready, checks } = await withRedis(run);
     const detail = `${how}: signed requests and wallet log-ins are refused`;
     expect([ready, checks['redis']]).toEqual([true, { ok: false, detail }]);
@@ -81,7 +81,7 @@ describe('Redis', () => {
   test.each([
     [605, 'refused for 605 s more, until no nonce can be used twice'],
     [Number.POSITIVE_INFINITY, 'refused by this process'],
-  ])('after a possible loss of nonces: refuses signed requests, and names the time left: %p', async (left, detail) => {
+  ])('refuses signed requests after a possible loss of nonces, with the time left: %p', async (left, detail) => {
     const own = { ...takingAll, secondsRefused: async () => left };
     const { ready, checks } = await readinessOf(adapters, null, own)();
     expect([ready, checks['signedRequests']]).toEqual([true, { ok: false, detail }]);
@@ -91,7 +91,7 @@ describe('Redis', () => {
     ['that says nothing', () => new Promise<number>(() => undefined)],
     ['that fails', async () => Promise.reject(new Error('away'))],
     ['that takes all', async () => 0],
-  ])('a store of nonces %s is no check of its own', async (_how, secondsRefused) => {
+  ])('has no check for a store of nonces %s', async (_how, secondsRefused) => {
     const { ready, checks } = await readinessOf(adapters, null, { ...takingAll, secondsRefused })();
     expect([ready, Object.keys(checks)]).toEqual([true, ['service', 'database', 'eventStore', 'projections']]);
   });

@@ -47,7 +47,7 @@ describe('a delivery signer, which holds funds', () => {
     expect(offering({ ...polygon, delivery }, { REGULATORY_ROLE: role })).not.toThrow();
   });
 
-  test('is refused for what the catalog does not sell there', () => {
+  test('is refused for an asset that the catalog does not sell on its network', () => {
     const selling = (assetIds: readonly number[]) =>
       offering({ ...polygon, mode: 'sandbox', delivery: { ...delivery, assetIds } });
     expect(selling([302])).not.toThrow();

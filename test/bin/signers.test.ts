@@ -55,14 +55,14 @@ test('watches receivers, treasuries and signers as addresses of ours', async () 
   await signers.close();
 });
 
-test('sells every asset of the catalog there without a list', async () => {
+test('sells every asset of the catalog on its network without a list', async () => {
   const signers = opened({ ...polygon, delivery: { signerKey: 'TREASURY' } });
   const serves = (assetId: number) => signers.deliveries[0]?.serves({ assetId, network: 'polygon' });
   expect([serves(301), serves(302), serves(306), serves(101)]).toEqual([true, true, false, false]);
   await signers.close();
 });
 
-test('nonces are cared for at once, while the process may work, until it stops', async () => {
+test('watches nonces at once, while the process may work, until it stops', async () => {
   let rounds = 0;
   const tend = async () => {
     rounds += 1;

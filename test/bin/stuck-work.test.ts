@@ -17,7 +17,7 @@ test('alerts on work that keeps failing, with its queue, the item and the error'
   ]);
 });
 
-test('makes no alert of an error with its own alarm', () => {
+test('raises no alert for an error with its own alarm', () => {
   const { alert, alerts } = core();
   const tell = alertOfStuckWork(alert);
   tell(ITEM, streamFault('cashout-c1', 'PARKED', 'it is parked'));

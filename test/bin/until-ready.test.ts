@@ -12,7 +12,7 @@ const readinessAfter = (looks: number) => {
   };
 };
 
-test('a start waits until the process is ready', async () => {
+test('waits at the start until the process is ready', async () => {
   const { asked, readiness } = readinessAfter(3);
   await untilReady(readiness, Infinity);
   expect(asked()).toBe(4);

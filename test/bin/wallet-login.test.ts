@@ -8,14 +8,14 @@ const passed = async (take: ReturnType<typeof takeCallOf>, caller: string, count
   return granted;
 };
 
-test('ten calls of contract wallets an address, and sixty in all', async () => {
+test('allows ten contract calls for an address, and sixty in all', async () => {
   const take = takeCallOf(createRateLimits(DEFAULT_LIMITS));
   const granted: number[] = [];
   for (let caller = 0; caller < 8; caller += 1) granted.push(await passed(take, `192.0.2.${caller}/32`, 30));
   expect(granted).toEqual([10, 10, 10, 10, 10, 10, 0, 0]);
 });
 
-test('takes nothing from the shared limit for a caller above its own', async () => {
+test('counts no call in the shared limit when the caller is above its own', async () => {
   const take = takeCallOf(createRateLimits(DEFAULT_LIMITS));
   expect(await passed(take, '192.0.2.1/32', 500)).toBe(10);
   expect(await passed(take, '192.0.2.2/32', 500)).toBe(10);

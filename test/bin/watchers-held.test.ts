@@ -49,14 +49,14 @@ test.each([
   ['the event store', silence(1_250)],
   ['the database', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })],
   ['what a command needs', rejection('SERVICE_UNAVAILABLE', 'The ledger is busy or away')],
-])('a watcher that waits for %s logs one line, and looks at the news of the recovery', async (_what, error) => {
+])('logs one line while it waits for %s, and looks again at the news of the recovery', async (_what, error) => {
   const recovery = createRecovery();
   const { healths, lines } = await watched(error, recovery.announce, recovery);
   expect(healths).toEqual(Array(FAILURES - 1).fill(HELD));
   expect(lines).toEqual([{ network: 'polygon', err: error }]);
 });
 
-test('counts no node that is away as a store, however its failure looks', async () => {
+test('counts a node that is away never as a store, with any form of its failure', async () => {
   const node = Object.assign(new Error('polygon.example: ECONNREFUSED'), { name: 'NodeError', code: 'ECONNREFUSED' });
   expect((await watched(node, (state) => state.stopping.abort())).healths).toEqual([]);
   const state: WatcherState = { health: { ok: false, detail: 'starting' }, stopping: new AbortController() };
@@ -66,7 +66,7 @@ test('counts no node that is away as a store, however its failure looks', async 
   expect(state.health).toEqual({ ok: false, detail: 'the last look failed; the log says why' });
 });
 
-test('a watcher that is stopped while it waits for a store ends at once', async () => {
+test('ends at once when it is stopped while it waits for a store', async () => {
   expect((await watched(silence(1_250), (state) => state.stopping.abort())).healths).toEqual([]);
 });
 
@@ -81,7 +81,7 @@ test('announces a recovery to the remaining listeners', () => {
   expect(told).toEqual(['first', 'second', 'second']);
 });
 
-test('stores that are not known to belong together have a check of their own: the watcher waits for them', async () => {
+test('waits, with its own check, for stores that are not known to belong together', async () => {
   const close = async (): Promise<void> => undefined;
   const asked: string[] = [];
   const told = new Promise<void>((resolve) => {
@@ -104,6 +104,6 @@ test.each([
   ['one damaged stream', false, streamFault('cashout-1', 'GONE', 'somebody deleted it')],
   ['a node', false, Object.assign(new Error('14 UNAVAILABLE'), { name: 'NodeError', code: 14 })],
   ['a fault of ours', false, new TypeError('undefined is not a function')],
-])('work is held up by %s: %p', (_what, isHeld, error) => {
+])('decides for %s if work is held up: %p', (_what, isHeld, error) => {
   expect(isWorkHeldByStore(error)).toBe(isHeld);
 });

@@ -36,7 +36,7 @@ const watched = async (...looks: readonly (NetworkLook | Error)[]) => {
 const SHOWN = 'not judged or read: 1; the log says why';
 
 describe('a deposit without a judgement', () => {
-  test('is shown, and delays the next look no longer than any other', async () => {
+  test('is shown, and does not delay the next look', async () => {
     const { state, details } = await watched(...Array<NetworkLook>(20).fill(UNJUDGED));
     expect(details).toEqual(Array(19).fill(SHOWN));
     expect(state.health).toEqual({ ok: false, detail: SHOWN });

@@ -30,7 +30,7 @@ afterAll(async () => {
   server.close();
 });
 
-test('the demo asks by an agent of ours, with credential and body, of the length that they have', async () => {
+test('asks by our own agent, with credential, body and its length in bytes', async () => {
   const credential = { kind: 'API_KEY', apiKey: 'sk' } as const;
   const client = createLastroClient({ baseUrl, fetch: own.fetch, credential });
   const { data } = await client.POST('/api/v1/auth/token', { body: { uid: 'café' } });
@@ -43,7 +43,7 @@ test('the demo asks by an agent of ours, with credential and body, of the length
   ]);
 });
 
-test('"fetch failed" names its cause', async () => {
+test('names the cause of "fetch failed"', async () => {
   const free = createServer();
   await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve));
   const { port } = free.address() as AddressInfo;
@@ -56,11 +56,11 @@ test.each([
   ['a cause that has only a code', new Error('a', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) })],
   ['a cause that is text', new Error('a', { cause: 'ECONNRESET' })],
   ['a cause that was told already', new Error('a: ECONNRESET', { cause: new Error('ECONNRESET') })],
-])('the message of an error with %s', (_what, error) => {
+])('writes the message of an error with %s', (_what, error) => {
   expect(wordsOfError(error)).toBe('a: ECONNRESET');
 });
 
-test('the message of an error that is its own cause, and of a value that is no error', () => {
+test('writes the message of an error that is its own cause, and of a value that is no error', () => {
   const error = new Error('a');
   error.cause = error;
   expect(wordsOfError(error)).toBe('a');

@@ -26,7 +26,7 @@ const RELOADLY = {
 };
 const NONE = { secrets: null, kinds: null, limits: null, balanceFloorCents: null, isProviderSandbox: false };
 
-test('reads each entry, and its address where there is one', () => {
+test('reads each entry, with its address when it has one', () => {
   const foxbit = { name: 'foxbit', adapter: 'foxbit', url: 'http://127.0.0.1:9/' };
   expect(read({ providers: [BINANCE, foxbit] })).toEqual([
     { ...BINANCE, url: null, ...NONE },
@@ -54,7 +54,7 @@ test.each<[string, object, string]>([
   expect(() => read({ providers: [entry] })).toThrow(message);
 });
 
-test('reads of a bank the names of its secrets and what it pays', () => {
+test('reads the names of the secrets of a bank and its kinds of payment', () => {
   expect(read({ providers: [WOOVI] })).toEqual([{ ...NONE, ...WOOVI, url: null }]);
 });
 
@@ -65,7 +65,7 @@ test('reads the limits of a bank as centavos', () => {
   ]);
 });
 
-test('reads of a provider of gift cards the address for its mail and where it gives tokens', () => {
+test('reads the mail address of a provider of gift cards and the address of its tokens', () => {
   const { recipientEmail, ...entry } = RELOADLY;
   expect(read({ providers: [{ ...RELOADLY, authUrl: 'http://127.0.0.1:9/' }] })).toEqual([
     { ...NONE, ...entry, url: null, giftCards: { authUrl: 'http://127.0.0.1:9', recipientEmail } },
