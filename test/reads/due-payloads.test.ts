@@ -12,7 +12,7 @@ const match = {
 } as const;
 const step = { stream: 'cashout-cid1', causeEventId: 'e1', providerKey: 'key1', sinceMs: 5 };
 
-test('each item has exactly the fields of its command', () => {
+test('gives each item exactly the fields of its command', () => {
   expect(duePayloads['match-deposit'](match)).toEqual({
     verdict: 'MATCH',
     depositId: 'd1',
@@ -29,7 +29,7 @@ test('each item has exactly the fields of its command', () => {
   expect(duePayloads['resolve-payout'](step)).toEqual(step);
 });
 
-test('a step of a cash-in has exactly the fields of its command', () => {
+test('gives a step of a cash-in exactly the fields of its command', () => {
   const item = { intentId: 'cash1', causeEventId: 'e1', subject: 'k1', endToEndId: 'E1', sinceMs: 5 };
   const asked = { intentId: 'cash1', causeEventId: 'e1' };
   expect(duePayloads['create-charge'](item)).toEqual(asked);
@@ -45,7 +45,7 @@ test('a step of a cash-in has exactly the fields of its command', () => {
   expect(() => duePayloads['dispatch-refund'](bare)).toThrow('lacks endToEndId');
 });
 
-test('a step of a debit has the fields of its command', () => {
+test('gives a step of a debit the fields of its command', () => {
   const orphan = { withdrawId: 'wd1', causeEventId: 'e1', network: 'ethereum', wallet: '0xcc' };
   const due = { ...orphan, partnerId: 'p1', userId: 'u1', mode: 'sandbox', sinceMs: 5 } as const;
   const { sinceMs, ...abandoned } = due;
@@ -57,7 +57,7 @@ test('a step of a debit has the fields of its command', () => {
     expect(duePayloads[kind](due)).toEqual({ ...redemption, sinceMs });
 });
 
-test('an item without a field of its command is a fault, and is tried again', () => {
+test('throws when an item lacks a field of its command', () => {
   expect(() => duePayloads['match-deposit']({ ...match, intentId: null })).toThrow('lacks intentId');
   expect(() => duePayloads['match-deposit']({ ...match, verdict: 'UNMATCHED' })).toThrow('lacks reason');
   expect(() => duePayloads['resolve-payout']({ ...step, providerKey: null })).toThrow('lacks providerKey');

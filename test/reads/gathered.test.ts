@@ -21,7 +21,7 @@ const byHand = () => {
   return { find, asked };
 };
 
-test('a single key is queried at once; an unknown key is null', async () => {
+test('queries a single key at once, and answers null for an unknown key', async () => {
   const { find, asked } = byHand();
   const found = find('a');
   expect(asked.map(({ keys }) => keys)).toEqual([['a']]);
@@ -29,7 +29,7 @@ test('a single key is queried at once; an unknown key is null', async () => {
   expect(await found).toBeNull();
 });
 
-test('keys that come during a query share the next one, each key once', async () => {
+test('shares the next query among keys that come during a query, each once', async () => {
   const { find, asked } = byHand();
   const first = find('a');
   const later = [find('c'), find('d'), find('c')];
@@ -42,7 +42,7 @@ test('keys that come during a query share the next one, each key once', async ()
   expect(await Promise.all(later)).toEqual([3, 4, 3]);
 });
 
-test('a query under way does not answer a key that is asked later', async () => {
+test('answers no later key by a query that has begun', async () => {
   const { find, asked } = byHand();
   const before = find('a');
   const after = find('a');
@@ -53,7 +53,7 @@ test('a query under way does not answer a key that is asked later', async () => 
   expect(await after).toBe(9);
 });
 
-test('a query has at most 100 keys', async () => {
+test('asks for at most 100 keys in a query', async () => {
   const { find, asked } = byHand();
   const all = ['x', ...Array.from({ length: 150 }, (_, index) => `k${index}`)].map((key) => find(key));
   for (const number of [0, 1]) {
@@ -72,7 +72,7 @@ describe('a query that is not answered', () => {
   test.each([
     ['before it is overdue', 0, 20],
     ['after that', 20, 0],
-  ])('does not hold keys that come %s, which share another query', async (_when, beforeMs, afterMs) => {
+  ])('does not stop keys that come %s, which share another query', async (_when, beforeMs, afterMs) => {
     const { find, asked } = byHand();
     const dead = find('a');
     jest.advanceTimersByTime(beforeMs);
@@ -89,7 +89,7 @@ describe('a query that is not answered', () => {
     expect(await dead).toBe(1);
   });
 
-  test('holds them when a second one is not answered either, so that at most two are open', async () => {
+  test('stops keys when a second one is not answered either, with at most two open', async () => {
     const { find, asked } = byHand();
     const all = [find('a')];
     for (const key of ['b', 'c', 'd']) {

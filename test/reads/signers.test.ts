@@ -27,7 +27,7 @@ const scene = async () => {
 };
 
 describe('the signers of a partner', () => {
-  it('are one for each mode, stand-ins included, with as many openings for an unknown partner', async () => {
+  it('are one for each mode, stand-ins included, with as many decryptions for an unknown partner', async () => {
     const { query, counting, holder, opened } = await scene();
     const signers = createSigners({ query, vault: counting, ids });
     expect(await signers('partner-1')).toEqual([
@@ -39,14 +39,14 @@ describe('the signers of a partner', () => {
     expect(opened()).toBe(4);
   });
 
-  it('have no holder after the partner was erased', async () => {
+  it('have no owner after the erasure of the partner', async () => {
     const { vault, query } = await scene();
     await vault.erase('partner-1');
     const signers = await createSigners({ query, vault, ids })('partner-1');
     expect(signers.map(({ holder }) => holder)).toEqual([null, null]);
   });
 
-  it('survive a vault that was away when the stand-in was first needed', async () => {
+  it('are made when the vault was away at the first need of a stand-in', async () => {
     const { vault, query } = await scene();
     let isAway = true;
     const seal: typeof vault.seal = (subjectId, plaintext) =>

@@ -18,7 +18,7 @@ const told = async (events: readonly CashinEvent[], isErased = false) => {
   return findReceipt(eventStore)('cash1');
 };
 
-test('a completed cash-in has a receipt, from its stream', async () => {
+test('makes a receipt of a completed cash-in from its stream', async () => {
   expect(await told(completed)).toEqual({
     ...{ paymentId: 'cash1', userId: 'u1', mode: 'sandbox', payoutKind: 'PIX_BRCODE', payeeMasked: '0xbb' },
     ...{ paidCents: 15_000n, returnedCents: 0n, endToEndId: 'E1', paidAt: time(60) },
@@ -26,7 +26,7 @@ test('a completed cash-in has a receipt, from its stream', async () => {
   });
 });
 
-test('a refunded cash-in has a receipt without a transaction', async () => {
+test('makes a receipt of a refunded cash-in without a transaction', async () => {
   const receipt = await told([...failed, event('ChargeRefundDone')]);
   expect(receipt).toMatchObject({ paidCents: 15_000n, returnedCents: 15_000n, transfer: null });
   if (receipt === null) throw new Error('no receipt');
@@ -39,4 +39,4 @@ test.each([
   ['waits for its delivery', accepted],
   ['is owed back', failed],
   ['expired', [...charged, event('CashinExpired')]],
-])('a cash-in that %s has no receipt', async (_what, events) => expect(await told(events)).toBeNull());
+])('makes no receipt of a cash-in that %s', async (_what, events) => expect(await told(events)).toBeNull());

@@ -15,7 +15,7 @@ const told = async (...events: readonly LedgerEvent[]) => {
   return findReceipt(eventStore)('cid1');
 };
 
-test('a paid payment has a receipt, from its stream', async () => {
+test('makes a receipt of a paid payment from its stream', async () => {
   expect(await told(...paid)).toEqual({
     ...{ paymentId: 'cid1', userId: 'u1', mode: 'sandbox', payoutKind: 'PIX_BRCODE' },
     ...{ paidCents: 15_000n, returnedCents: 0n, payeeMasked: '***@x.example' },
@@ -24,7 +24,7 @@ test('a paid payment has a receipt, from its stream', async () => {
   });
 });
 
-test('returned parts are summed', async () => {
+test('sums returned parts', async () => {
   const returned = event('PayoutReturned', { amountCents: '4000' });
   expect(await told(...paid, returned, returned)).toMatchObject({ paidCents: 15_000n, returnedCents: 8_000n });
 });
@@ -42,7 +42,7 @@ describe('a second payment after a full return', () => {
     expect(await told(...onItsWay)).toMatchObject(before);
   });
 
-  test('shows itself after it is settled', async () => {
+  test('is shown after it is settled', async () => {
     const settled = event('PayoutSettled', { ...key2, endToEndId: 'E2', settledAt: time(400) });
     const after = { endToEndId: 'E2', paidAt: time(400), paidCents: 15_000n, returnedCents: 0n };
     expect(await told(...onItsWay, settled)).toMatchObject(after);
@@ -54,15 +54,15 @@ test.each([
   ['waits for its payout', accepted],
   ['was sent', sent],
   ['failed', [...sent, event('PayoutRejected', { nextAttemptAt: null }), event('CashoutFailed')]],
-])('a payment that %s has no receipt', async (_what, events) => {
+])('makes no receipt of a payment that %s', async (_what, events) => {
   expect(await told(...events)).toBeNull();
 });
 
-test('an erased person has no receipt, also before the projections follow', async () => {
+test('makes no receipt of an erased person, also before the projections know', async () => {
   expect(await told(...paid, event('SubjectErased'))).toBeNull();
 });
 
-test('a closed stream has no receipt, and an unreadable stream is an error', async () => {
+test('makes no receipt of a closed stream, and throws for an unreadable stream', async () => {
   const { eventStore } = core();
   for (const one of paid) await happened(eventStore, one);
   expect(await findReceipt(withClosed(eventStore, 'cashout-cid1'))('cid1')).toBeNull();

@@ -24,7 +24,7 @@ const told = async (events: readonly LedgerEvent[], isErased = false) => {
   return findReceipt(eventStore)('wd1');
 };
 
-test('a completed withdrawal has a receipt, from its stream', async () => {
+test('makes a receipt of a completed withdrawal from its stream', async () => {
   expect(await told(completed)).toEqual({
     ...{ paymentId: 'wd1', userId: 'u1', mode: 'sandbox', payoutKind: 'PIX_KEY', payeeMasked: '***@x.example' },
     ...{ paidCents: 9_900n, returnedCents: 0n, endToEndId: 'E1', paidAt: time(95) },
@@ -32,7 +32,7 @@ test('a completed withdrawal has a receipt, from its stream', async () => {
   });
 });
 
-test('a withdrawal with a partial return is RETURNED', async () => {
+test('shows a withdrawal with a partial return as RETURNED', async () => {
   const receipt = await told([...completed, shared('PayoutReturned', { amountCents: '400' })]);
   expect(receipt).toMatchObject({ paidCents: 9_900n, returnedCents: 400n });
   if (receipt === null) throw new Error('no receipt');
@@ -40,7 +40,7 @@ test('a withdrawal with a partial return is RETURNED', async () => {
   expect(receiptHtml(receipt)).toContain('R$ 4.00');
 });
 
-test('a second payment replaces the first in the receipt', async () => {
+test('shows the second payment in place of the first', async () => {
   const key2 = { attempt: 2, providerKey: 'key2' } as const;
   const resolved = shared('ReturnResolved', { how: 'PAID_AGAIN', amountBaseUnits: null });
   const requested = [...completed, shared('PayoutReturned'), resolved, shared('PayoutRequested', key2)];
@@ -55,4 +55,4 @@ test.each([
   ['waits for its payout', debited],
   ['was sent', sent],
   ['failed', [...debited.slice(0, 2), event('RedemptionFailed'), event('WithdrawalFailed')]],
-])('a withdrawal that %s has no receipt', async (_what, events) => expect(await told(events)).toBeNull());
+])('makes no receipt of a withdrawal that %s', async (_what, events) => expect(await told(events)).toBeNull());
