@@ -29,7 +29,7 @@ const dueOf = async (kind: 'poll-kyc' | 'follow-kyc' | 'erase-kyc'): Promise<rea
   return models.query<Due>(text, values);
 };
 
-test('asks about open sessions ten seconds after their last change, the longest unchanged first', async () => {
+test('lists open sessions ten seconds after their last change, earliest first', async () => {
   await models.store(
     userOf(),
     stored('late', { updated_at: time(5), status: 'IN_REVIEW' }),
@@ -43,14 +43,14 @@ test('asks about open sessions ten seconds after their last change, the longest 
   ]);
 });
 
-test('a change is followed once, with the payload of the command', async () => {
+test('lists a change once, with the payload of the command', async () => {
   const change = { status: 'APPROVED', status_revision: 2, status_event_id: 'e2' } as const;
   await models.store(userOf(), stored('s1', change), stored('followed', { ...change, followed_revision: 2 }));
   const payload = { userId: 'u1', sessionId: 's1', number: 1, revision: 2, status: 'APPROVED', causeEventId: 'e2' };
   expect(await dueOf('follow-kyc')).toMatchObject([{ key: 'e2', payload }]);
 });
 
-test('an erased user is neither asked about nor followed, and all sessions are due for erasure', async () => {
+test('lists only the erasure of the sessions of an erased user', async () => {
   await models.store(
     userOf({ erased: true }),
     stored('open'),

@@ -27,7 +27,7 @@ test('reads the evidence of many expiries at once, each with its own holds', asy
   expect(Object.keys(known.get(hashes[1] ?? '') ?? {}).sort()).toEqual(['asOf', 'evidence']);
 });
 
-test('counts the hold of a proposed assignment until it has run out, and expires the intent then', async () => {
+test('counts the hold of a proposed assignment until its end, and then expires the intent', async () => {
   const created = recorded('CashoutIntentCreated');
   const intent = rowAfter(reconciliation, reconciliationIntents, created);
   const hold = rowAfter(reconciliation, reconciliationHolds, created, recorded('DepositObserved'));

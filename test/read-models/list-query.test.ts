@@ -7,7 +7,7 @@ const list = (status: string | null) =>
     ending: ['ORDER BY a LIMIT ?', 5],
   });
 
-test('a present filter is a condition, an absent one is not', () => {
+test('makes a condition of a present filter, and none of an absent one', () => {
   expect(list('X')).toEqual({
     text: 'SELECT * FROM t WHERE a = $1 AND b = $2 AND status = $3 AND NOT gone ORDER BY a LIMIT $4',
     values: [1, 2, 'X', 5],
@@ -18,7 +18,7 @@ test('a present filter is a condition, an absent one is not', () => {
   });
 });
 
-test('joined lists keep their values in the order of their texts', () => {
+test('keeps the values of joined lists in the order of their texts', () => {
   const other = { text: 'LIMIT ?', values: [7] };
   expect(joined([list('X'), other], ([rows, limit]) => `SELECT * FROM (${rows}) r ${limit}`)).toEqual({
     text: 'SELECT * FROM (SELECT * FROM t WHERE a = $1 AND b = $2 AND status = $3 AND NOT gone ORDER BY a LIMIT $4) r LIMIT $5',

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const rowsOf = async (text: string): Promise<readonly object[]> => (await pool.query<object>(text)).rows;
 
-test('an upgrade from the first version keeps the holds of expiries', async () => {
+test('keeps the holds of expiries at an upgrade from the first version', async () => {
   await pool.query(FIRST_VERSION);
   for (const [id, open] of [
     ['cid1', ['d1', 'd2']],

@@ -4,7 +4,7 @@ import { readModels } from '../../stores/stored-rows';
 
 const models = readModels();
 
-test('stored callbacks are due until followed, the oldest first, with the payload of the command', async () => {
+test('lists stored callbacks until they are followed, oldest first, with their payload', async () => {
   const hints = [{ kind: 'payout', key: 'key1' }];
   const add = (eventId: string, seconds: number, finishedAt: string | null) =>
     models.query(

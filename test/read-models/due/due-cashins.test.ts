@@ -44,12 +44,12 @@ test.each([
   ['DISPATCH', 'dispatch-refund'],
   ['SEND', 'send-delivery'],
   ['ASK', 'resolve-refund'],
-] as const)('%s is due at its time, with the payload of %s', async (step, kind) => {
+] as const)('lists %s at its time, with the payload of %s', async (step, kind) => {
   await models.store(stored(step, 99), stored(step, 100, { step_key: 'later' }));
   expect(await dueOf(kind)).toMatchObject([{ key: `cash1 ${step} ${step} k1`, payload }]);
 });
 
-test('a charge is watched while it can be paid or is disputed, and for a day after the end', async () => {
+test('lists a charge while it can be paid or is disputed, and for a day after the end', async () => {
   await models.store(stored('WATCH', 9), stored('DISPUTE', 8), stored('AFTER', 10), stored('CREATE', 7));
   expect((await dueOf('watch-charge')).map(({ key }) => key)).toEqual([
     'cash1 DISPUTE DISPUTE k1',
@@ -63,7 +63,7 @@ test('a charge is watched while it can be paid or is disputed, and for a day aft
 test.each([
   ['delivery', 'RESOLVE', 'OVERRULED'],
   ['refund', 'ASK', 'OVERRULED_REFUND'],
-] as const)('a %s is asked about while it is open, and for 25 h after operators have ended it', async (what, open, overruled) => {
+] as const)('lists a %s while it is open, and for 25 h after operators have ended it', async (what, open, overruled) => {
   await models.store(stored(open, 9), stored(overruled, 10), stored(overruled, 100, { step_key: 'later' }));
   const keys = async (now: string) => (await dueOf(`resolve-${what}`, now)).map(({ key }) => key);
   const [ours, theirs] = [open, overruled].map((step) => `cash1 ${step} ${step} k1`);
@@ -72,19 +72,19 @@ test.each([
   expect(await keys(time(10 + 25 * 3_600))).toEqual([ours, `later ${overruled} k1`]);
 });
 
-test('a closed stream has no due work', async () => {
+test('lists no work of a closed stream', async () => {
   await models.store(stored('DISPATCH', 9), stored('WATCH', 9), stored('CLOSED', 9));
   expect([await dueOf('dispatch-refund'), await dueOf('watch-charge')]).toEqual([[], []]);
 });
 
-test('a partner with a parked stream gets no dispatch, and its open refunds are still asked about', async () => {
+test('lists no dispatch of a partner with a parked stream, but its open refunds', async () => {
   await models.store(stored('DISPATCH', 9), stored('SEND', 9), stored('ASK', 9));
   await models.query(`INSERT INTO lastro.parked_streams VALUES ('accounts', 'partner-p1', 0, 0, 0, 'bug')`, []);
   expect([await dueOf('dispatch-refund'), await dueOf('send-delivery')]).toEqual([[], []]);
   expect(await dueOf('resolve-refund')).toHaveLength(1);
 });
 
-test('credits are swept as long as the newest intent is younger than 90 days', async () => {
+test('lists sweeps as long as the newest intent is younger than 90 days', async () => {
   const sweep = { sweep_key: 'p1 sandbox x', partner_id: 'p1', mode: 'sandbox', provider: 'x' } as const;
   await models.store(row(cashinSweeps, { ...sweep, first_at: time(0), last_at: time(0) }));
   const swept = {
@@ -95,7 +95,7 @@ test('credits are swept as long as the newest intent is younger than 90 days', a
   expect(await dueOf('sweep-credits', time(90 * 86_400))).toEqual([]);
 });
 
-test('a PIX is found by its id', async () => {
+test('finds a PIX by its id', async () => {
   await models.store(row(cashinPix, { end_to_end_id: 'E1', intent_id: 'cash1' }));
   expect(await findIntentOfPix(models.query, 'E1')).toBe('cash1');
   expect(await findIntentOfPix(models.query, 'E2')).toBeNull();

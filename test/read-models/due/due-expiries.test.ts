@@ -86,7 +86,7 @@ test.each<[string, Known, number, boolean]>([
   ['not up to the ceiling', { lookedAt: 400 }, 86_730, false],
   ['not once it was paid', { columns: { status: 'ACCEPTED' }, watermark: 999 }, 99_999, false],
   ['not once it has expired', { columns: { status: 'EXPIRED' }, watermark: 999 }, 99_999, false],
-])('due %s', async (_name, known, now, isDue) => {
+])('decides if an expiry is due: %s', async (_name, known, now, isDue) => {
   await given(known);
   expect(await dueAt(now)).toEqual(isDue ? ['cid1'] : []);
 });
@@ -108,12 +108,12 @@ describe.each<[string, Known]>([
   test.each<[string, Known, number]>([
     ['WATERMARK', { watermark: 331 }, 80_000],
     ['GRACE', { lookedAt: 80_000 }, 80_001],
-  ])('%s is held', async (_cause, known, now) => {
+  ])('lists no expiry by %s', async (_cause, known, now) => {
     await given({ ...known, ...holding });
     expect(await dueAt(now)).toEqual([]);
   });
 
-  test('the ceiling is due once, for the notification', async () => {
+  test('lists the ceiling once, for the notification', async () => {
     await given(holding);
     expect([await dueAt(86_730), await dueAt(86_731)]).toEqual([[], ['cid1']]);
     await models.clear();
@@ -122,7 +122,7 @@ describe.each<[string, Known]>([
   });
 });
 
-test('a held expiry is due again after its last hold has ended', async () => {
+test('lists a held expiry again after its last hold has ended', async () => {
   await given({ columns: { held_at: time(86_731) } });
   expect(await dueAt(99_999)).toEqual(['cid1']);
 });
@@ -133,7 +133,7 @@ test.each<[string, Known]>([
   ['that was given up', { unread: { ...OWN, isGivenUp: true } }],
   ['of another network', { unread: { ...OWN, network: 'polygon' } }],
   ['of another network, whose calldata is not known,', { unread: { memos: null, network: 'polygon' } }],
-])('an unread transaction %s holds no expiry', async (_name, known) => {
+])('lists an expiry in spite of an unread transaction %s', async (_name, known) => {
   await given({ watermark: 331, ...known });
   expect(await dueAt(332)).toEqual(['cid1']);
 });
@@ -144,14 +144,14 @@ test.each([
   ['reconciliation', 'watcher-ethereum2'],
   ['reconciliation', 'deposit-ethereum2:0xd1:0'],
   ['deposits', 'deposit-polygon:0xd1:0'],
-])('the projection %s with the parked stream %s holds no expiry', async (projection, stream) => {
+])('lists an expiry in spite of the projection %s with the parked stream %s', async (projection, stream) => {
   await given({ watermark: 331, parked: { [projection]: stream } });
   expect(await dueAt(332)).toEqual(['cid1']);
   const known = await evidenceOf('lastro:cid1');
   expect(known?.evidence).not.toHaveProperty('parked');
 });
 
-test('each network has its own bound, the longest due come first', async () => {
+test('applies a bound for each network, and lists the earliest due first', async () => {
   const other = (id: string, network: string, expires: number) =>
     row(reconciliationIntents, {
       ...{ ...intent, intent_id: id, memo_hash: id, network, expires_at: time(expires) },
@@ -187,7 +187,7 @@ describe('the evidence of an expiry, at its judgement', () => {
     await given({ watermark: 331, unread: { memos: [] } });
     expect(await evidenceOf('lastro:cid1')).toMatchObject({ evidence: { unread: 0 } });
   });
-  test('counts parked streams: its own, and those that may report a payment', async () => {
+  test('counts its own parked stream, and those that may report a payment', async () => {
     await given({
       parked: { reconciliation: 'cashout-cid1', deposits: 'deposit-ethereum:0xd1:0', payouts: 'cashout-cid1' },
     });
@@ -218,7 +218,7 @@ describe('100,000 pending intents without any evidence', () => {
   }
   const nodesOf = (plan: Plan): readonly Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-  test.each([1, 5])('on %i networks are not read: the index has the bound of each network', async (networks) => {
+  test.each([1, 5])('are not read on %i networks, because the index has the bound of each', async (networks) => {
     await given({ watermark: 331 });
     await models.query(
       `INSERT INTO lastro.reconciliation_intents

@@ -42,7 +42,7 @@ describe('match-deposit', () => {
     ]);
   });
 
-  test('the longest due come first', async () => {
+  test('lists the earliest due first', async () => {
     const proposal = rowAfter(reconciliation, reconciliationProposals, created, recorded('DepositFinalised'));
     const at = (deposit_id: string, seconds: number) =>
       row(reconciliationProposals, { ...proposal, deposit_id, proposed_at: time(seconds) });
@@ -61,7 +61,7 @@ describe('while a stream of a partner is parked', () => {
   };
   const partner = `partner-${requested.metadata.partnerId}`;
 
-  test('no payout of the partner is sent, and its sent payouts are still asked about', async () => {
+  test('lists no payout of the partner to send, but its sent payouts', async () => {
     await stepOf('DISPATCH');
     expect(await run(work['dispatch-payout'](time(99)))).toHaveLength(1);
     await park(partner);
@@ -72,7 +72,7 @@ describe('while a stream of a partner is parked', () => {
     expect(await run(work['resolve-payout'](time(99)))).toHaveLength(1);
   });
 
-  test('payouts of other partners are sent', async () => {
+  test('lists payouts of other partners', async () => {
     await stepOf('DISPATCH');
     for (const stream of ['partner-another', `${partner}1`, 'cashout-cid1']) await park(stream);
     expect(await run(work['dispatch-payout'](time(99)))).toHaveLength(1);
@@ -91,7 +91,7 @@ describe('payout steps', () => {
     ['REQUEST', 'request-payout'],
     ['DISPATCH', 'dispatch-payout'],
     ['RESOLVE', 'resolve-payout'],
-  ] as const)('%s is due as %s from its time on, and as no other work', async (name, kind) => {
+  ] as const)('lists %s as %s from its time on, and as no other work', async (name, kind) => {
     await given({ step: name, due_at: time(10), since_at: time(5) });
     const payload = {
       stream: 'cashout-cid1',
@@ -107,7 +107,7 @@ describe('payout steps', () => {
     for (const other of others) expect(await run(work[other](time(99)))).toEqual([]);
   });
 
-  test('each attempt waits by itself, whatever the wait of the attempt before', async () => {
+  test('lists each attempt at its own time', async () => {
     const keys = async () => (await run(work['resolve-payout'](time(99)))).map(({ key }) => key);
     await given({ step: 'RESOLVE', due_at: time(10) });
     expect(await keys()).toEqual(['cashout-cid1 key1']);
@@ -116,7 +116,7 @@ describe('payout steps', () => {
   });
 });
 
-test('a payout decided as unpaid is asked about until an hour after its refund, and no longer', async () => {
+test('lists a payout decided as unpaid until an hour after its refund', async () => {
   const decided = recorded('PayoutDecided', { decidedAt: time(0), refundableFrom: time(200) });
   await models.store(row(payoutSteps, rowAfter(payoutsProjection, payoutSteps, recorded('PayoutRequested'), decided)));
   const keys = async (seconds: number) =>
@@ -127,7 +127,7 @@ test('a payout decided as unpaid is asked about until an hour after its refund, 
 
 // The claim leaves out resting work, such as payouts asked about every five minutes, and takes its own share.
 describe('a long queue', () => {
-  test('is listed whole, also behind resting work at its head', async () => {
+  test('is listed whole, also after resting work at its head', async () => {
     const steps = Array.from({ length: 250 }, (_, index) =>
       row(payoutSteps, {
         stream: `cashout-cid${index}`,

@@ -84,7 +84,7 @@ test('lists the ten open intents on either side of the block time that are neare
 const near = (count: number) =>
   Promise.all(Array.from({ length: count }, (_, index) => given(`near-${index}`, { amount_base_units: '24000000' })));
 
-test('lists intents of the user whose wallet sent it, however hex is spelled', async () => {
+test('lists intents of the user whose wallet sent it, in any spelling of hex', async () => {
   await models.store(row(users, { ...user, pubkey: '0xBb' }));
   await near(10);
   await given('own', { user_id: user.user_id, amount_base_units: '1' });

@@ -28,7 +28,7 @@ test.each([
   ['not before the deadline', 0, 329, false],
   ['it follows one at the deadline', 330, 331, true],
   ['not after one that passed the deadline', 330.001, 400, false],
-])('a watermark matters: %s', async (_name, after, reached, expected) => {
+])('decides if a watermark matters: %s', async (_name, after, reached, expected) => {
   await stored();
   expect(await matters(after, reached)).toBe(expected);
 });
@@ -37,7 +37,7 @@ test.each<Partial<ReconciliationIntentRow>>([
   { status: 'ACCEPTED' },
   { status: 'EXPIRED' },
   { network: 'polygon' },
-])('a watermark does not matter to %j', async (columns) => {
+])('ignores a watermark for %j', async (columns) => {
   await stored(columns);
   expect(await matters(0, 999)).toBe(false);
 });

@@ -98,7 +98,7 @@ describe('a payment also lists', () => {
     ]);
   });
 
-  test('the KYC decision that let it pass, with its cause and its actor', async () => {
+  test('the KYC decision before it, with its cause and its actor', async () => {
     const actors = ['sys', 'early', 'provider', 'ana', 'u1', 'late'];
     const history = recordAll(
       [
@@ -118,7 +118,7 @@ describe('a payment also lists', () => {
   });
 });
 
-test('an unknown payment lists no event', async () => {
+test('lists no event of an unknown payment', async () => {
   expect(await listEventsAbout(models.query, payment('cid9'), PAGE)).toEqual([]);
 });
 
@@ -162,7 +162,7 @@ describe('an id lists every stream of it', () => {
   });
 });
 
-describe('the beginning of a name finds streams', () => {
+describe('the beginning of a name in the search for streams', () => {
   const find = async (beginnings: readonly string[], limit = 100, after: string | null = null) =>
     (await findStreams(models.query, beginnings, { limit, after })).map(({ stream }) => stream);
   const users = ['ab', 'abc', 'abd', 'b%', 'b_', 'Ab', 'abç'].map((userId) => event('UserRegistered', { userId }));
@@ -178,7 +178,7 @@ describe('the beginning of a name finds streams', () => {
     expect(await find(beginnings)).toEqual(found);
   });
 
-  test('by an index, for any length of the log', async () => {
+  test('finds streams by an index at any length of the log', async () => {
     await models.query(
       `INSERT INTO lastro.audit_trail
          SELECT (jsonb_populate_record(NULL::lastro.audit_trail,

@@ -15,7 +15,7 @@ const intent = rowAfter(cashinIntentsProjection, cashinIntents, recorded('Cashin
 const delivering = (intent_id: string, txId: string | null, more: Partial<CashinIntentRow> = {}) =>
   row(cashinIntents, { ...intent, intent_id, quote_id: `q-${intent_id}`, delivery: { txId }, ...more });
 
-test('lists the cash-ins that a transaction delivered, however its hex is written', async () => {
+test('lists the cash-ins that a transaction delivered, in any spelling of its hex', async () => {
   await models.store(
     ...[delivering('c1', '0xF1'), delivering('c2', 'f1'), delivering('c3', '0xf2'), delivering('c4', null)],
     ...[delivering('c5', '0xf1', { network: 'polygon' }), delivering('c6', null, { delivery: null })],

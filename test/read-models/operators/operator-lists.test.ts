@@ -18,7 +18,7 @@ const storedPartners = (...differences: readonly Partial<PartnerRow>[]) =>
 const storedUsers = (...differences: readonly Partial<UserRow>[]) =>
   models.store(...differences.map((columns) => row(users, { ...user, ...columns })));
 
-test('partners are listed page by page, newest first, also those of one moment', async () => {
+test('lists partners page by page, newest first, also those of one moment', async () => {
   await storedPartners(
     { partner_id: 'p1', onboarded_at: time(1) },
     { partner_id: 'p2', onboarded_at: time(2) },

@@ -12,7 +12,7 @@ const models = readModels();
 const key = rowAfter(accounts, apiKeys, recorded('ApiKeyIssued'));
 const partner = rowAfter(accounts, partners, recorded('PartnerOnboarded'));
 
-test('keys are found by their hashes, with the standing of their partners', async () => {
+test('finds keys by their hashes, with the standing of their partners', async () => {
   await models.store(
     row(apiKeys, key),
     row(apiKeys, { ...key, key_id: 'k2', key_hash: '2', status: 'REVOKED' }),
@@ -32,7 +32,7 @@ test('keys are found by their hashes, with the standing of their partners', asyn
   expect(holders.size).toBe(2);
 });
 
-test('keys are paged without a gap or a repetition, also those of one instant', async () => {
+test('lists keys without a gap or a repetition, also those of one instant', async () => {
   const ids = ['k1', 'k2', 'k3', 'k4'];
   await models.store(...ids.map((id) => row(apiKeys, { ...key, key_id: id, key_hash: id })));
   const reader = partnerReader(models.query, { partnerId: 'p1', mode: 'sandbox' });

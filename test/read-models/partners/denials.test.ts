@@ -18,13 +18,13 @@ test.each([
   [6, 'REVOKED'],
   [7, 'ACTIVE'],
   [8, 'ACTIVE'],
-])('a denial at revision 7 against a row of revision %s', async (revision, status) => {
+])('applies a denial at revision 7 against a row of revision %s', async (revision, status) => {
   await models.store(row(apiKeys, { ...key, revision }), row(partners, partner));
   await deny('API_KEY', 'k1', 7);
   expect((await findKeyHolders(models.query, [key.key_hash])).get(key.key_hash)?.key_status).toBe(status);
 });
 
-test('a denial of another right or another key denies no key', async () => {
+test('ignores a denial of another right or another key', async () => {
   await models.store(row(apiKeys, key), row(partners, partner));
   await deny('API_KEY', 'k2', 7);
   await deny('HMAC_SECRET', 'k1', 7);

@@ -27,7 +27,7 @@ const stored = (...differences: readonly Partial<CashoutIntentRow>[]) =>
   models.store(...differences.map((columns) => row(cashoutIntents, { ...intent, ...columns })));
 
 describe('an intent', () => {
-  test('comes back as it was written, to the last unit', async () => {
+  test('returns as it was written, to the last unit', async () => {
     await stored({ amount_base_units: '123456789012345678901234567890' });
     expect(await findCashoutIntent(userReader(models.query, scope), 'cid1')).toEqual({
       ...intent,

@@ -27,7 +27,7 @@ const payments = [
   { intent_id: 'y', mode: 'live', reference: 'r1' },
 ] as const;
 
-test('a page continues after its cursor, also among rows of the same moment and with filters', async () => {
+test('continues a page after its cursor, also among rows of the same moment and with filters', async () => {
   await stored(...payments);
   expect([
     await page({ cursor: 'c' }),
@@ -40,7 +40,7 @@ test('a page continues after its cursor, also among rows of the same moment and 
   ]);
 });
 
-test('a page continues after its cursor within the asked time, wherever the cursor lies', async () => {
+test('continues a page after its cursor within the asked time, at any place of the cursor', async () => {
   await stored(...payments);
   const from = { from: time(1), to: time(3) };
   expect([await page({ ...from, cursor: 'c' }), await page({ ...from, cursor: 'd' })]).toEqual([

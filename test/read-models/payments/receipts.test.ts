@@ -27,17 +27,17 @@ const stored = (...differences: readonly Partial<ReceiptRow>[]) =>
 const list = (network: string, txHash: string, other = {}) =>
   listReceipts(userReader(models.query, { ...scope, ...other }), network, txHash);
 
-test('a receipt comes back as it was written', async () => {
+test('reads a receipt as it was written', async () => {
   await stored({});
   expect(await list('ethereum', '0xd1')).toEqual([receipt]);
 });
 
-test('receipts of a transaction are listed, oldest first', async () => {
+test('lists the receipts of a transaction, oldest first', async () => {
   await stored({ intent_id: 'b', paid_at: time(97) }, { intent_id: 'a', paid_at: time(98) }, { intent_id: 'c' });
   expect((await list('ethereum', '0xd1')).map(({ intent_id }) => intent_id)).toEqual(['c', 'b', 'a']);
 });
 
-test('the same hash on another network is another transaction', async () => {
+test('takes the same hash on another network as another transaction', async () => {
   await stored({});
   expect([await list('polygon', '0xd1'), await list('ethereum', '0xd2')]).toEqual([[], []]);
 });
@@ -60,7 +60,7 @@ const withdrawn: WithdrawalRow = {
 const withdrawnAs = (columns: Partial<WithdrawalRow> = {}) =>
   models.store(row(withdrawals, { ...withdrawn, ...columns }));
 
-test('a withdrawal is listed as a receipt of the transaction of its debit', async () => {
+test('lists a withdrawal as a receipt of the transaction of its debit', async () => {
   await stored({});
   await withdrawnAs();
   const own = {
@@ -80,7 +80,7 @@ test.each([
   { network: 'polygon' },
   { status: 'PROCESSING' },
   { debit: null },
-] as const)('a withdrawal with %j has no receipt here', async (columns) => {
+] as const)('lists no receipt of a withdrawal with %j', async (columns) => {
   await withdrawnAs(columns);
   expect(await list('ethereum', '0xd1')).toEqual([]);
 });

@@ -16,7 +16,7 @@ const reading = (...answers: readonly (readonly object[])[]) => {
   return { asked, reader: { ...scope, query } as never };
 };
 
-test('a page has an extra row, and only the given filters', () => {
+test('asks for an extra row of a page, with only the given filters', () => {
   const first = pageOfUser<never, Page>(list, scope, { limit: 20 }, null);
   expect(first).toEqual({
     text: 'SELECT * FROM lastro.things WHERE partner_id = $1 AND mode = $2 AND user_id = $3 ORDER BY created_at DESC, thing_id DESC LIMIT $4',
@@ -28,7 +28,7 @@ test('a page has an extra row, and only the given filters', () => {
   expect(next.values).toEqual(['p1', 'live', 'u1', 'FAILED', after.created_at, 't9', 21]);
 });
 
-test('a foreign cursor has no page', async () => {
+test('finds no page for a foreign cursor', async () => {
   const { asked, reader } = reading([]);
   expect(await listOfUser<never, Page>(list as never, reader, { limit: 5, cursor: 'foreign' })).toBeNull();
   expect(asked).toHaveLength(1);

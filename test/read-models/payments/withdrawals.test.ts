@@ -15,7 +15,7 @@ const stored = (...differences: readonly Partial<WithdrawalRow>[]) =>
 const scope = { partnerId: 'p1', mode: 'sandbox', userId: 'u1' } as const;
 const reader = (differences: object = {}) => userReader(models.query, { ...scope, ...differences });
 
-test('a withdrawal is found by its user alone, as it was stored', async () => {
+test('finds a withdrawal for its user alone, as it was stored', async () => {
   await stored({ debit: { txHash: '0xe1', blockTime: time(70) } });
   expect(await findWithdrawal(reader(), 'wd1')).toEqual({
     ...requested,

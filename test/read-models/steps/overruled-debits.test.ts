@@ -16,7 +16,7 @@ const dueOf = (atSeconds: number) => {
   return models.query<{ readonly key: string; readonly payload: unknown }>(text, values);
 };
 
-test('a debit that operators have decided is asked about for 25 hours, the earliest first', async () => {
+test('lists a debit for 25 hours after its decision by operators, earliest first', async () => {
   const decided = rowAfter(redemptionsProjection, overruledDebits, recorded('RedemptionDecided'));
   await models.store(
     row(overruledDebits, { ...decided, withdraw_id: 'wd2', decided_at: time(60) }),

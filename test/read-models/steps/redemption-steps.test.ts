@@ -33,7 +33,7 @@ const dueOf = (step: RedemptionStepRow['step'], atSeconds: number): Promise<read
 
 test.each(
   Object.keys(KINDS) as readonly RedemptionStepRow['step'][],
-)('%s is due at its time, and as no other step', async (step) => {
+)('lists %s at its time, and as no other step', async (step) => {
   await stored({ step, due_at: time(10), since_at: time(5) });
   expect(await dueOf(step, 9)).toEqual([]);
   expect(await dueOf(step, 10)).toMatchObject([
@@ -49,7 +49,7 @@ test.each(
     if (other !== step) expect(await dueOf(other, 99)).toEqual([]);
 });
 
-test('a partner with a parked stream gets no dispatch, and its sent redemptions are still asked about', async () => {
+test('lists no dispatch of a partner with a parked stream, but its sent redemptions', async () => {
   await models.query(`INSERT INTO lastro.parked_streams VALUES ('accounts', 'partner-p1', NULL, 0, 0, 'deleted')`, []);
   await stored(
     { step: 'SEND' },

@@ -50,7 +50,7 @@ describe('a user', () => {
   });
 });
 
-test('the standing of users follows their rows, without the erased', async () => {
+test('shows the standing of users by their rows, without the erased', async () => {
   await stored(
     { user_id: 'u1', kyc_status: 'APPROVED' },
     { user_id: 'u2', kyc_status: 'REJECTED' },
@@ -62,7 +62,7 @@ test('the standing of users follows their rows, without the erased', async () =>
   expect(Object.fromEntries(standings)).toEqual({ u1: 'APPROVED', u2: 'REJECTED', u3: 'BLOCKED' });
 });
 
-test('an address finds the users of every chain, at most two', async () => {
+test('finds the users of an address on every chain, at most two', async () => {
   await stored(
     {},
     { user_id: 'u2', blockchain: 'polygon' },
@@ -79,7 +79,7 @@ test('an address finds the users of every chain, at most two', async () => {
   ).toEqual(['u4']);
 });
 
-test('a token opens by the standing of its user and its partner, many in a query', async () => {
+test('finds the users of many tokens in one query, with the standing of user and partner', async () => {
   await stored(
     { blocked: true, kyc_status: 'APPROVED' },
     { user_id: 'u2', mode: 'live' },
