@@ -25,7 +25,7 @@ describe('a deposit that names the intent and does not pay it', () => {
     given(pending)
       .when(recorded('DepositUnmatched', {}, later))
       .thenRows(row(cashoutIntents, under)));
-  test('DepositUnmatched shows a second one once, behind the accepted deposit', () => {
+  test('DepositUnmatched shows a second one once, after the accepted deposit', () => {
     const paid: CashoutIntentRow = {
       ...pending,
       status: 'PROCESSING',

@@ -27,35 +27,35 @@ const projectedFrom = (...events: readonly LedgerEvent[]) => {
 };
 const NOBODYS = { proposals: [], held: 0, paidBy: null };
 
-test('without a claim the same movement pays the intent that its memo names', () => {
+test('proposes the same movement for the intent of its memo without a claim', () => {
   expect(projectedFrom(event('DepositObserved'))).toMatchObject({ held: 1 });
   expect(projectedFrom(event('DepositFinalised'))).toMatchObject({ proposals: ['MATCH'], paidBy: depositId });
 });
 
-test('a transaction is claimed before it is broadcast', () => {
+test('claims a transaction before its broadcast', () => {
   expect(projectedFrom(sent).claimed).toEqual([{ transaction_id: 'ethereum 0xd1', withdraw_id: 'wd1' }]);
 });
 
-test('a claimed movement neither holds an intent nor pays it', () => {
+test('neither holds nor pays an intent by a claimed movement', () => {
   expect(projectedFrom(sent, event('DepositObserved'))).toMatchObject(NOBODYS);
   expect(projectedFrom(sent, event('DepositFinalised'))).toMatchObject(NOBODYS);
   expect(projectedFrom(sent, event('DepositObserved'), event('DepositFinalised'))).toMatchObject(NOBODYS);
 });
 
-test('a claimed movement without a memo is not proposed for the inbox either', () => {
+test('proposes no claimed movement for the inbox, also without a memo', () => {
   const stray = event('DepositFinalised', { memos: [] });
   expect(projectedFrom(stray)).toMatchObject({ proposals: ['UNMATCHED'] });
   expect(projectedFrom(sent, stray)).toMatchObject(NOBODYS);
 });
 
-test('both the first transaction and its replacement are claimed', () => {
+test('claims both the first transaction and its replacement', () => {
   const replaced = event('RedemptionSent', { txid: '0xd2' });
   expect(projectedFrom(sent, replaced, event('DepositFinalised', { memos: [] }))).toMatchObject(NOBODYS);
   const second = event('DepositFinalised', { txid: '0xd2', depositId: 'ethereum:0xd2:0', memos: [] });
   expect(projectedFrom(sent, replaced, second)).toMatchObject(NOBODYS);
 });
 
-test('another network or another hash is not claimed', () => {
+test('claims no transaction of another network or hash', () => {
   const elsewhere = event('DepositFinalised', { network: 'polygon', depositId: 'polygon:0xd1:0' });
   expect(projectedFrom(sent, elsewhere)).toMatchObject({ proposals: ['UNMATCHED'] });
   expect(projectedFrom(event('RedemptionSent', { txid: '0xd2' }), event('DepositFinalised'))).toMatchObject({
@@ -73,7 +73,7 @@ describe('a redemption that reports its transaction only at its end', () => {
     expect(projectedFrom(silent, event('DepositFinalised', { memos: [] }), settled)).toMatchObject(NOBODYS));
 });
 
-test('the closing of a withdrawal’s stream keeps the claim', () => {
+test('keeps the claim when the stream of the withdrawal is closed', () => {
   const closed = event('StreamClosed', { stream: 'withdrawal-wd1' });
   expect(projectedFrom(sent, closed, event('DepositFinalised', { memos: [] }))).toMatchObject(NOBODYS);
 });

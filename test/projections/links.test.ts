@@ -25,7 +25,7 @@ test('LinkCreated without amount, asset and description leaves them open', () =>
   givenRows(linksProjection)
     .when(created({ amountCents: null, assetId: null, description: null }))
     .thenRows(row(links, { ...live, amount_cents: null, asset_id: null, description: null })));
-test('LinkRemoved keeps the row, so that a repeated removal succeeds', () =>
+test('LinkRemoved keeps the row, and a repeated removal succeeds', () =>
   givenRows(linksProjection, row(links, live))
     .when(recorded('LinkRemoved'))
     .thenRows(row(links, { ...live, removed_at: time(130) })));

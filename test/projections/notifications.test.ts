@@ -22,11 +22,11 @@ test('sends expiry, PIX refunds and unmatched deposits only to destinations that
   ]);
 });
 
-test('a delivery id is the first 16 bytes of the SHA-256 of its event, in base32', () => {
+test('makes the id of a delivery from the first 16 bytes of the SHA-256 of its event, in base32', () => {
   expect(deliveryIdOf('6f1d7c52-9f0e-5d0b-9a53-0c4a3a1f7e21')).toBe('evt_qeynkt7lnwhevq27iz57hcyiqq');
 });
 
-test('amounts are decimal numbers', () => {
+test('writes amounts as decimal numbers', () => {
   const told = notificationOf(recorded('DepositAccepted', { amountBaseUnits: '1234567890123456789', decimals: 18 }));
   expect(told?.data).toMatchObject({ amount: '1.234567890123456789' });
   expect(notificationOf(recorded('CashoutCompleted', { amountCents: '10' }))?.data).toMatchObject({

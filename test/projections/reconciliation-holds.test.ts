@@ -57,37 +57,40 @@ test.each<[string, Partial<SeenMovement>]>([
   ['two memos', { memos: ['lastro:cid1', 'lastro:cid2'] }],
   ['no memo', { memos: [] }],
   ["another intent's memo", { memos: ['lastro:cid2'] }],
-])('a deposit that the rule refuses holds no intent: %s', (_name, paid) => {
+])('holds no intent by a deposit that the rule refuses: %s', (_name, paid) => {
   expect(having(observed(paid))).toMatchObject({ held: [], counted: 0 });
 });
 
-test.each(['DepositAccepted', 'CashoutExpired'] as const)('after %s a deposit holds the intent no more', (type) => {
+test.each([
+  'DepositAccepted',
+  'CashoutExpired',
+] as const)('ends the hold of the intent by a deposit after %s', (type) => {
   expect(holds(event(type), observed())).toBe(false);
 });
 
-test('a deposit holds the intent that it names', () => {
+test('holds the intent that a deposit names', () => {
   const second: Partial<CashoutIntentCreated> = { intentId: 'cid2', memo: 'lastro:cid2' };
   const { rows } = having(event('CashoutIntentCreated', second), observed({ memos: ['lastro:cid2'] }));
   expect(rows.all(reconciliationHolds)).toMatchObject([{ intent_id: 'cid2', deposit_id: depositId, since: time(61) }]);
 });
 
-describe('a deposit holds until it is judged', () => {
+describe('the hold by a deposit before its judgement', () => {
   const final = event('DepositFinalised');
   const proposed = (...events: readonly LedgerEvent[]) =>
     having(...events).rows.all(reconciliationIntents)[0]?.proposed_deposit;
 
-  test('gone: ends its hold', () => expect(holds(observed(), event('DepositReverted'))).toBe(false));
-  test('gone and seen again: holds again', () =>
+  test('ends when the deposit is gone', () => expect(holds(observed(), event('DepositReverted'))).toBe(false));
+  test('begins again when the deposit is seen again', () =>
     expect(holds(observed(), event('DepositReverted'), observed())).toBe(true));
-  test('final and proposed: holds by its proposal', () => {
+  test('continues by the proposal of the final deposit', () => {
     expect(holds(observed(), final)).toBe(false);
     expect(proposed(observed(), final)).toBe(depositId);
   });
-  test('final with other facts: holds no more', () => {
+  test('ends when the final deposit has other facts', () => {
     const other = event('DepositFinalised', { amountBaseUnits: '1' });
     expect([holds(observed(), other), proposed(observed(), other)]).toEqual([false, null]);
   });
-  test('beside another proposed deposit: still holds', () => {
+  test('continues in spite of another proposed deposit', () => {
     const first = event('DepositFinalised', { txid: '0xd0', depositId: 'ethereum:0xd0:0' });
     expect(holds(first, observed())).toBe(true);
   });
@@ -111,7 +114,7 @@ describe('an intent with more than 20 deposits', () => {
   });
 });
 
-test('a row from before the column of the mode is held in any mode', () => {
+test('holds a row that is older than the column of the mode, in any mode', () => {
   const { rows, log } = having();
   const [row] = rows.all(reconciliationIntents);
   if (row === undefined) throw new Error('no row');
@@ -142,6 +145,6 @@ describe('a proposed assignment', () => {
     expect(heldUntil(proposed(90), withdrawn(100), proposed(101))).toEqual([[depositId, time(100)]]);
     expect(heldUntil(proposed(90), withdrawn(100, other))).toEqual([[depositId, time(1_890)]]);
   });
-  test('holds no intent where it names none, as a write-off', () =>
+  test('holds no intent when it names none, as a write-off', () =>
     expect(heldUntil(event('DepositResolutionProposed'), event('DepositProposalWithdrawn'))).toEqual([]));
 });

@@ -76,7 +76,7 @@ const IGNORED = [
   ...(['GapSeen', 'GapAccepted', 'AssetHalted', 'AssetResumed', 'RedemptionProposalWithdrawn'] as const),
 ];
 
-test('an event of neither a deposit nor an intent changes no row', () =>
+test('changes no row at an event of neither a deposit nor an intent', () =>
   expectEveryRow(IGNORED, String, (type) =>
     givenRows(reconciliation, intent(), proposed()).when(recorded(type)).unchanged(),
   ));
@@ -104,7 +104,7 @@ test('CashoutExpired closes it', () =>
     .when(recorded('CashoutExpired'))
     .thenRows(intent({ status: 'EXPIRED' })));
 
-test('ExpiryHeld is recorded, so that it is reported once (A2)', () =>
+test('ExpiryHeld is recorded, and reported once (A2)', () =>
   given({ hold_count: 1 })
     .when(recorded('ExpiryHeld'))
     .thenRows(intent({ hold_count: 1, held_at: time(86_731) })));
@@ -167,7 +167,7 @@ describe('DepositFinalised', () => {
       .when(recorded('DepositFinalised'))
       .thenRows(intent({ proposed_deposit: depositId }), proposed()));
 
-  test('is a duplicate beside a first one that is still proposed', () =>
+  test('is a duplicate when a first one is still proposed', () =>
     given({ proposed_deposit: 'ethereum:0xd0:0' })
       .when(recorded('DepositFinalised'))
       .thenRows(

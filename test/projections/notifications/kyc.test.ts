@@ -54,7 +54,7 @@ test('KycSessionStatusChanged of the reason alone notifies no partner', () =>
     .when(recorded('KycSessionStatusChanged', { status: 'IN_REVIEW', previousStatus: 'IN_REVIEW' }, place))
     .unchanged());
 
-test('the body has the external id in its data and beside it', () => {
+test('writes the external id into the data of the body and next to it', () => {
   const { body } = told('KycSessionStarted', 'KYC_PENDING', 'PENDING', { ...kyc, status: 'PENDING' });
   const sent = JSON.parse(bodyWith(body, 'a"na$&')) as { data: { externalUserId: string }; externalUserId: string };
   expect([sent.data.externalUserId, sent.externalUserId]).toEqual(['a"na$&', 'a"na$&']);

@@ -229,7 +229,7 @@ describe('CashinReleased', () => {
     cause_event_id: 'id-CashinReleased',
   };
 
-  test('has the charge asked at once for a PIX that waited there', () => {
+  test('makes the question about the charge due at once for a PIX that waited', () => {
     given(watch, request, dispatch)
       .when(released)
       .thenRows(row(cashinSteps, { ...watch.row, ...woken } as CashinStepRow), request, dispatch);

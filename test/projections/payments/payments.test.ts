@@ -37,18 +37,18 @@ test.each<[EventType, PaymentRow['kind'], string]>([
   expect(change?.row).toMatchObject({ kind, status, labels: [], held: false, completed_at: null });
 });
 
-test('a reference becomes a name of the payment', () => {
+test('makes a reference a name of the payment', () => {
   const event = recorded('CashoutIntentCreated', { reference: 'order-7' } as never);
   const [, change] = paymentsProjection.apply(event, () => undefined);
   expect(change?.row).toMatchObject({ name: 'order-7', named_by: 'REFERENCE', kind: 'CASHOUT' });
 });
 
-test('an accepted deposit is processed, labelled when it is too much, and found by its transaction', () =>
+test('processes a payment at its deposit, with label OVER and its transaction as a name', () =>
   given({ status: 'PENDING' })
     .when(happened('DepositAccepted', { txid: '0xabc', amountBaseUnits: '25000001' }))
     .thenRows(then({ labels: ['OVER'] }), name('TRANSACTION', '0xabc')));
 
-test('a refused deposit labels the payment that its memo names', () =>
+test('labels the payment that the memo of a refused deposit names', () =>
   given()
     .when(
       recorded('DepositUnmatched', { refused: { intents: [{ intentId: 'i1', label: 'UNDERPAID' }] } } as never, {
@@ -58,7 +58,7 @@ test('a refused deposit labels the payment that its memo names', () =>
     )
     .thenRows(then({ labels: ['UNDER'] })));
 
-test('a settled payout clears the reason and is found by its end-to-end id', () =>
+test('clears the reason at a settled payout, and finds it by its end-to-end id', () =>
   given({ reason_code: 'KEY_INVALID' })
     .when(happened('PayoutSettled', { endToEndId: 'E123' }))
     .thenRows(then(), name('END_TO_END_ID', 'E123')));
@@ -71,14 +71,14 @@ test.each<[EventType, object, Partial<PaymentRow>]>([
   ['CashoutFailed', { reasonCode: 'KEY_INVALID' }, { status: 'FAILED', reason_code: 'KEY_INVALID' }],
 ])('%s changes the row', (type, data, columns) => given().when(happened(type, data)).thenRows(then(columns)));
 
-test('a completed payment keeps its reason when a second payment is rejected', () =>
+test('keeps the reason of a completed payment when a second payment is rejected', () =>
   given({ status: 'COMPLETED' })
     .when(happened('PayoutRejected', { code: 'KEY_INVALID' }))
     .thenRows(then({ status: 'COMPLETED' })));
 
 test('PayoutReleased ends the hold', () => given({ held: true }).when(happened('PayoutReleased')).thenRows(then()));
 
-test('a cash-in is found by its charge, its PIX and its delivery', () => {
+test('finds a cash-in by its charge, its PIX and its delivery', () => {
   const names = (type: EventType, data: object) =>
     paymentsProjection
       .apply(happened(type, data, 'cashin-i1'), ((table: typeof payments) =>
@@ -98,7 +98,7 @@ const TELLING: readonly EventType[] = [
   ...(['RedemptionSettled', 'WithdrawalCompleted', 'WithdrawalFailed', 'DepositUnmatched'] as const),
 ];
 
-test('each event changes rows or none', () =>
+test('changes rows for exactly the events that matter', () =>
   expectEveryRow(EVERY_EVENT_TYPE, String, (type) => {
     const get = ((table: typeof payments) => (table === payments ? cashout : undefined)) as never;
     const refused = { intents: [{ intentId: 'i1', label: 'LATE' }] };
@@ -106,6 +106,6 @@ test('each event changes rows or none', () =>
     expect(paymentsProjection.apply(event, get).length > 0).toBe(TELLING.includes(type));
   }));
 
-test('an event that changes no row loads no row', () => {
+test('loads no row for an event that changes none', () => {
   expect(paymentsProjection.keys(happened('PayoutDispatched'))).toEqual([]);
 });

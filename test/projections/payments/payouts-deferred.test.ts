@@ -19,7 +19,7 @@ test('PayoutDeferred with another reason keeps the time of the first', () =>
     .when(recorded('PayoutDeferred', { reason: 'NIGHT', deferredAt: time(90) }))
     .thenRows(row(payouts, { ...deferred, deferral: 'NIGHT' })));
 
-test('PayoutDispatched ends what was deferred', () => {
+test('PayoutDispatched ends the deferral', () => {
   const { rows } = givenRows(payoutsProjection, row(payouts, deferred)).when(recorded('PayoutDispatched'));
   expect(rows.all(payouts)).toMatchObject([{ status: 'DISPATCHED', deferral: null, deferred_since: null }]);
 });

@@ -68,7 +68,7 @@ test('DepositAccepted waits for a request, at once', () =>
       }),
     ));
 
-test('RedemptionSettled, and nothing before it, waits for a request of a withdrawal', () =>
+test('RedemptionSettled waits for the request of a withdrawal’s payout, and no earlier event does', () =>
   givenRows(payoutsProjection)
     .when(recorded('RedemptionSettled', {}, later))
     .thenRows(

@@ -64,7 +64,7 @@ test('RedemptionDecided is given back too, and asked about', () =>
       row(overruledDebits, decided),
     ));
 
-test('RedemptionDecided of a settled debit is asked about, and gives nothing back', () =>
+test('RedemptionDecided of a settled debit is asked about, and releases no reservation', () =>
   givenRows(redemptionsProjection).when(recorded('RedemptionDecided')).thenRows(row(overruledDebits, decided)));
 
 test('RedemptionDecided again is asked about from then on', () =>
@@ -72,7 +72,7 @@ test('RedemptionDecided again is asked about from then on', () =>
     .when(recorded('RedemptionDecided'))
     .thenRows(row(overruledDebits, decided)));
 
-test('RedemptionDecided that names a settlement of the loss is no decision about the debit', () =>
+test('RedemptionDecided with a settlement of the loss changes no question about the debit', () =>
   givenRows(redemptionsProjection)
     .when(recorded('RedemptionDecided', { debited: null, settledBy: 'E77' }))
     .thenRows());

@@ -1,7 +1,7 @@
 import { event } from '../../../packages/testing/src/samples/sample-events';
 import { withTransfer } from '../../../projections/payments/refunded';
 
-test('transfers of refunds are kept in their order, as they were recorded', () => {
+test('keeps transfers of refunds in the order of their records', () => {
   const { data } = event('RefundRecorded');
   const { txid: txHash, amountBaseUnits, to, transferredAt, recordedAt } = data;
   const first = { txHash, amountBaseUnits, to, transferredAt, recordedAt };
