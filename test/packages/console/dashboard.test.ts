@@ -99,7 +99,7 @@ describe('a change', () => {
   });
 });
 
-test('a payment shows exact amounts, its timeline in words, and a receipt of the web alone', () => {
+test('shows exact amounts, a timeline in words, and a receipt of the web alone', () => {
   const html = drawnFor(PaymentView, { shown: { payment, receiptUrl: '/receipts/t1' }, onReload: nothing });
   for (const shown of ['R$ 1,234.56', 'The intent was made.', 'OfAnotherVersion', 'f***@***.com', 'GMT-3'])
     expect(textIn(html)).toContain(shown);
@@ -110,7 +110,7 @@ test('a payment shows exact amounts, its timeline in words, and a receipt of the
   expect(textIn(portuguese)).toContain('A intenção foi criada.');
 });
 
-test('text of a stranger is drawn as text, bounded, with what is invisible in it', () => {
+test('draws text of a stranger as bounded text, with its invisible characters', () => {
   const pages = [
     drawnFor(DeliveryView, { of: delivery, onReload: nothing }),
     drawnFor(UserTable, { rows: [user] }),

@@ -40,7 +40,7 @@ describe('list of payments', () => {
     expect(text).toContain('Known up to position 900');
   });
 
-  test('links to the next page with the same filters, and from there to the first', () => {
+  test('links to the next page with the same filters, and back to the first', () => {
     const next = listOf([row], { mode: 'live', kind: 'CASHIN' });
     expect(next).toContain('href="/console/payments?mode=live&amp;kind=CASHIN&amp;cursor=p2"');
     expect(textIn(next)).not.toContain('First page');
@@ -86,7 +86,7 @@ describe('filters of the address', () => {
     expect(filtersOf([['amountFrom', '1e9']])).toEqual({ amountFrom: '1e9' });
   });
 
-  test('ask with days of São Paulo, and with times as they stand', () => {
+  test('ask with days of São Paulo, and with exact times unchanged', () => {
     const asked = askedBy({ createdFrom: '2026-11-28', createdTo: '2026-11-28T10:00:00Z', partnerId: '2026-11-28' });
     expect(asked).toEqual({
       createdFrom: '2026-11-28T00:00:00-03:00',
@@ -94,7 +94,7 @@ describe('filters of the address', () => {
     });
   });
 
-  test('are drawn as chips with words, and stand in the form', () => {
+  test('are drawn as chips with words, and in the form', () => {
     const filters = { mode: 'live', status: 'FAILED', held: 'true', amountFrom: '1050', colour: HOSTILE };
     const chips = drawn(Chips, { filters });
     for (const shown of ['State: Failed ×', 'On hold: yes ×', 'At least (R$): R$ 10.50 ×', 'colour: &lt;img'])
@@ -107,7 +107,7 @@ describe('filters of the address', () => {
 });
 
 describe('hits of a search', () => {
-  test('open the only payment at once, and no page where there is a choice', () => {
+  test('open the only payment at once, and no page when they are several', () => {
     expect(onlyPaymentIn({ hits: [hit], hasMore: false })).toBe(payment.id);
     expect(onlyPaymentIn({ hits: [hit, { ...hit, id: 'other' }], hasMore: false })).toBeNull();
     expect(onlyPaymentIn({ hits: [{ ...hit, kind: 'USER' }], hasMore: false })).toBeNull();

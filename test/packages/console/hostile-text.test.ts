@@ -47,7 +47,7 @@ test('Text draws markup as text, and a button for the rest', () => {
   expect(textIn(html)).toContain('99,725 more characters');
 });
 
-test('Id shows invisible characters, and what a click copies', () => {
+test('Id shows invisible characters, and the text that a click copies', () => {
   const html = drawn(Id, { children: 'abc\u202Edef' });
   expect(html).not.toContain('\u202E');
   expect(html.match(/\[U\+202E\]/g)).toHaveLength(2);

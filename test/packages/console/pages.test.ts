@@ -69,7 +69,7 @@ describe('sign-in page', () => {
   });
 });
 
-test('each tone of a status has a shape of its own', () => {
+test('draws each tone of a status in its own shape', () => {
   const tones = ['COMPLETED', 'PROCESSING', 'PENDING', 'FAILED', 'EXPIRED'].map(toneOf);
   const shapes = tones.map((tone) => textIn(drawn(Status, { tone, children: 'x' })));
   expect(new Set(shapes).size).toBe(5);

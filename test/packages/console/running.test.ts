@@ -47,7 +47,7 @@ describe('networks', () => {
     expect(textOf({ cursor: null, isConfigured: false })).toContain('not in NETWORKS_FILE');
   });
 
-  test('offer the gap to an admin alone, and nothing to a role that only reads', () => {
+  test('offer the gap to an admin alone, and no decision to a role that only reads', () => {
     expect(textOf({ questions: [{ ...gap, items: [] }] }, ['operate'])).not.toContain('Skip the gap');
     expect(textOf({ unread: 1 }, [])).not.toContain('Give a transaction up');
     expectBounded(
@@ -81,7 +81,7 @@ describe('user', () => {
   const textOf = (of: Partial<OpsShownUser>, permissions?: ('open' | 'operate' | 'administer')[]) =>
     textIn(drawn(UserView, { of: { ...user, ...of }, onReload }, 'en', permissions));
 
-  test('is shown with wallet, sessions and what happened', () => {
+  test('is shown with wallet, sessions and events', () => {
     const text = textOf({});
     for (const shown of ['Approved', '0xaa', 'In review', 'idwall', 'Block the user', 'Erase the user', 'sealed'])
       expect(text).toContain(shown);
@@ -89,13 +89,13 @@ describe('user', () => {
     expect(textOf({ kycStatus: 'BLOCKED' })).toContain('Unblock the user');
   });
 
-  test('is blocked, erased and opened as the role may, and not once erased', () => {
+  test('is blocked, erased and opened as the role may, and not after its erasure', () => {
     expect(textOf({}, ['operate'])).not.toContain('Erase the user');
     expect(textOf({}, ['administer'])).not.toContain('Block the user');
     expect(textOf({ isErased: true })).not.toMatch(/Block the user|Open personal data|Set the KYC status/);
   });
 
-  test('stands in a list, and in the answer to a search by a document', () => {
+  test('is shown in a list, and in the answer to a search by a document', () => {
     const list = { items: [{ ...user, wallet: { network: HOSTILE, address: HOSTILE } }], nextCursor: 'user1' };
     const html = drawn(Users, { of: list, filters: { partner: 'p1' } });
     expectBounded(html, 5_000);
@@ -151,7 +151,7 @@ describe('projection', () => {
   const htmlOf = (of: Partial<OpsProjection>, permissions?: ('operate' | 'administer')[]) =>
     drawn(Projections, { of: { head: '90', projections: [{ ...projection, ...of }] }, onReload }, 'en', permissions);
 
-  test('shows its place, parked streams with their errors, and the way to mend them', () => {
+  test('shows its place, parked streams with their errors, and their repair', () => {
     expect(textIn(htmlOf({}))).toContain('current');
     const parked = [{ stream: 'user-1', since: time(1), error: HOSTILE }];
     const html = htmlOf({ parked });
@@ -179,7 +179,7 @@ describe('projection', () => {
   });
 });
 
-test('operators and sessions are revoked and ended as the role may', () => {
+test('offers the revocation of operators and the end of sessions as the role may', () => {
   const operator = { name: 'eva', role: 'viewer', status: 'ACTIVE', addedAt: time(1), addedBy: HOSTILE } as const;
   const html = drawn(Operators, { of: [operator], onReload });
   expectBounded(html, 3_000);
@@ -194,7 +194,7 @@ test('operators and sessions are revoked and ended as the role may', () => {
   expect(textIn(sessions)).toContain('this session');
 });
 
-test('access shows what was opened, by which operator and why', () => {
+test('shows who opened which personal data, and why', () => {
   const opened = event(1, {
     ...{ type: 'PersonalDataOpened', actor: { kind: 'operator', id: 'bia' }, reason: HOSTILE },
     data: { userId: 'user1', fields: ['payee'], intentId: 'p1' },
@@ -206,7 +206,7 @@ test('access shows what was opened, by which operator and why', () => {
   expect(html).toContain('/console/access?operator=bia&amp;cursor=event1');
 });
 
-test('a refund is owed until its transfers have given it back', () => {
+test('counts a refund as owed until its transfers have returned it', () => {
   const refund = { owed: ether('100'), to: '0xaa', reason: 'PAYOUT_FAILED', dueAt: time(1) };
   const transfer = { ...payout, what: 'REFUND_TRANSFER' as const, amount: ether('60') };
   expect(owedOf({ refund, moneyOut: [payout, transfer] })).toBe('40');

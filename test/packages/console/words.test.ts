@@ -65,7 +65,7 @@ describe('timesIn', () => {
   });
 });
 
-test('shortened keeps both ends, and a short id whole', () => {
+test('shortened keeps both ends of a long id, and a short id whole', () => {
   expect(shortened('0123456789abcdef')).toBe('0123456789abcdef');
   expect(shortened('0123456789abcdefg')).toBe('012345…bcdefg');
 });

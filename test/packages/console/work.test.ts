@@ -100,7 +100,7 @@ describe('deposit', () => {
   const textOf = (differences: Partial<OpsShownDeposit>, permissions?: Permissions) =>
     textIn(drawn(DepositView, { of: { ...deposit, ...differences }, onReload: nothing }, 'en', permissions));
 
-  test('shows the deposit beside its candidates, with the clauses that an assignment sets aside', () => {
+  test('shows the deposit and its candidates, with the clauses that an assignment sets aside', () => {
     const text = textOf({});
     for (const shown of ['Unmatched', 'No memo', '0.015000000000000000 ETH', 'Why Same sender', 'Sets aside Memo'])
       expect(text).toContain(shown);
@@ -125,7 +125,7 @@ describe('deposit', () => {
     expect(textOf({ proposal }, ['approve'])).not.toContain('Withdraw the proposal');
   });
 
-  test('stands in a list, with hostile texts bounded', () => {
+  test('is shown in a list, with hostile texts bounded', () => {
     const listed = { ...deposit, sender: HOSTILE, reason: HOSTILE, network: HOSTILE };
     const html = drawn(Deposits, { of: { items: [listed], hasMore: true } });
     expect(html).not.toMatch(/<img|[\u202E\u200B]/);
@@ -176,7 +176,7 @@ describe('decision', () => {
   });
 });
 
-test('alerts name their subject, and an operator closes them', () => {
+test('names the subject of an alert, which an operator closes', () => {
   const alert = { kind: 'kyc-erasure', subject: 's1', says: HOSTILE, facts: { sessionId: HOSTILE }, openedAt: time(1) };
   const html = drawn(Alerts, { of: [alert], onReload: nothing });
   expect(html).not.toMatch(/<img|[\u202E\u200B]/);

@@ -91,7 +91,7 @@ describe('the writer', () => {
     await writer.stop();
   });
 
-  it('answers an append after its deadline: timed out while it waits, unknown after it was sent', async () => {
+  it('answers an append after its deadline: timed out before the sending, unknown after it', async () => {
     let now = 0;
     let release = (): void => undefined;
     let sent = (): void => undefined;

@@ -34,7 +34,7 @@ describe('a time limit', () => {
     expect(await inTime(Number.POSITIVE_INFINITY, answer, tooLate)).toBe('done');
   });
 
-  test('takes a present answer, however late the timer fires', async () => {
+  test('takes an answer that is present when the timer fires late', async () => {
     let answer: (value: string) => void = () => undefined;
     const work = new Promise<string>((resolve) => {
       answer = resolve;
