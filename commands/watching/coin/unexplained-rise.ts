@@ -32,7 +32,7 @@ export interface Rise {
 
 const UNKNOWN_SENDER = 'unknown';
 
-/** Without a known transaction the id names the block before the coin, equal in every process. */
+/** Without a known transaction the id names the block before the coin, the same in all workers. */
 export const movementOfRise = ({ network, assetId, before, now, seen, at }: Rise): SeenMovement => ({
   ...{ network, assetId, contract: null, receiver: now.receiver, sender: UNKNOWN_SENDER },
   txid: `coin-after-block-${seen.lastRise ?? before.height}`,

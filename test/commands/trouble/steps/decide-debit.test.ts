@@ -176,11 +176,7 @@ describe('a refused decision', () => {
 });
 
 describe('a debit that appears after the decision', () => {
-  test.each<Stage>([
-    'UNSENT',
-    'SENT',
-    'CONTRADICTED',
-  ])('raises an alarm, and is owed back by two operators: %s', async (stage) => {
+  test.each<Stage>(['UNSENT', 'SENT', 'CONTRADICTED'])('is an alarm, and operators give it back: %s', async (stage) => {
     const { deps, decide, both, since } = await deciding(stage, gone);
     await both();
     await expect(decide('ana', found)).rejects.toMatchObject(refused('in no contradiction'));
