@@ -26,7 +26,8 @@ export interface JudgedPayout {
   readonly instruction: string | null;
 }
 
-export const isDeferred = async (deps: DeferDeps, judged: JudgedPayout): Promise<boolean> => {
+/** Answers true when the payout must wait; records a new reason first. */
+export const deferPayout = async (deps: DeferDeps, judged: JudgedPayout): Promise<boolean> => {
   const { step, owed, provider } = judged;
   const { terms, payout } = owed;
   const limited = { kind: terms.kind, amountCents: BigInt(terms.amountCents) };

@@ -15,7 +15,7 @@ import { outcomeOf, pinOf } from '../outcome/payout-outcome';
 import { type PayoutAnswer, type RecordOutcomeDeps, recordPayoutOutcome } from '../outcome/record-payout-outcome';
 import { askPayout, type PlacedPayout, readPayoutToSend } from '../owners/owners';
 import { HELD_MS, type PayoutStep, type Resolved } from '../request-payout';
-import { DEFERRED_MS, isDeferred } from './defer-payout';
+import { DEFERRED_MS, deferPayout } from './defer-payout';
 import type { PayoutLanes } from './payout-lanes';
 import { sendPayout } from './send-payout';
 
@@ -101,7 +101,7 @@ const judge = async (deps: DispatchPayoutDeps, step: PayoutStep, unknownSince: s
   if (isHeldPayout(owed.payout)) return held(deps);
   const { isNetworkHeld, halted, ...read } = await readTogether(deps, owed);
   if (isNetworkHeld || read.person.status === 'BLOCKED') return held(deps);
-  if (provider !== null && (await isDeferred(deps, { step, owed, provider, halted, ...read })))
+  if (provider !== null && (await deferPayout(deps, { step, owed, provider, halted, ...read })))
     return held(deps, DEFERRED_MS);
   return due({ readAtMs, owed, provider, unknownSince, ...read });
 };

@@ -9,8 +9,14 @@ export interface OpenBreaker {
   readonly retryAt: string;
 }
 
-/** An open breaker of a process that has ended is told for no longer. */
-const TOLD_HOURS = 24;
+/** A running process tries an order, or opens the breaker again, within 15 minutes: an older row is of an ended process. */
+const RECENT = `retry_at > clock_timestamp() - interval '1 hour'`;
+
+export interface CountedBreaker {
+  readonly provider: string;
+  readonly method: string;
+  readonly processes: number;
+}
 
 const OPENED = `INSERT INTO lastro.open_breakers (worker_id, provider, method, since, retry_at) VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (worker_id, provider, method) DO UPDATE SET since = EXCLUDED.since, retry_at = EXCLUDED.retry_at`;
@@ -29,7 +35,13 @@ export const breakerRows = (query: Query) => ({
   list: (): Promise<readonly OpenBreaker[]> =>
     query<OpenBreaker>(
       `SELECT worker_id AS worker, provider, method, since, retry_at AS "retryAt" FROM lastro.open_breakers
-        WHERE retry_at > clock_timestamp() - interval '${TOLD_HOURS} hours' ORDER BY provider, method, worker_id`,
+        WHERE ${RECENT} ORDER BY provider, method, worker_id`,
+      [],
+    ),
+  count: (): Promise<readonly CountedBreaker[]> =>
+    query<CountedBreaker>(
+      `SELECT provider, method, count(*)::int AS processes FROM lastro.open_breakers
+        WHERE ${RECENT} GROUP BY provider, method`,
       [],
     ),
 });

@@ -34,7 +34,7 @@ export const storeGauges = ({ adapters, pool, newest }: Gauged): readonly GaugeS
     projectionGauges({ pool, eventStore, projections, clock }),
     networkGauges({ query, clock, newest, networks: adapters.offer.networks.map(({ name }) => name) }),
     payoutGauges(query),
-    breakerGauges(breakerRows(query).list),
+    breakerGauges(breakerRows(query).count),
     depositGauges(query),
     webhookGauges(query),
     alertGauges(() => openAlertsByKind(query)),

@@ -4,7 +4,7 @@ import { readModels } from '../../../stores/stored-rows';
 
 const models = readModels();
 
-test('keeps the open breakers of each process, without closed ones and those older than a day', async () => {
+test('keeps the open breakers of each process, without closed ones and those of an ended process', async () => {
   const rows = breakerRows(models.query);
   const nowMs = systemClock.now();
   const open = (retryAtMs: number) =>
@@ -12,7 +12,7 @@ test('keeps the open breakers of each process, without closed ones and those old
   await rows.keep('w1', open(nowMs));
   await rows.keep('w1', open(nowMs + 1));
   await rows.keep('w2', open(nowMs));
-  await rows.keep('w3', open(nowMs - 86_500_000));
+  await rows.keep('w3', open(nowMs - 3_700_000));
   await rows.keep('w2', { ...open(0), standing: null });
   expect(await rows.list()).toEqual([
     {
@@ -20,4 +20,5 @@ test('keeps the open breakers of each process, without closed ones and those old
       retryAt: new Date(nowMs + 1).toISOString(),
     },
   ]);
+  expect(await rows.count()).toEqual([{ provider: 'woovi', method: 'PIX_KEY', processes: 1 }]);
 });
