@@ -1,8 +1,8 @@
 import { invalidField } from '../../../aggregates/rejection';
 import type { Lookup } from '../../ports/key-vault';
 
-/** No quotes, backslashes, spaces or control characters: quoted parts can spell one mailbox in many ways. */
-const PLAIN = /^[^\s"\\@\p{C}]{1,64}@[^\s"\\@\p{C}]{1,190}$/u;
+/** No specials of RFC 5322, spaces or control characters: with them one mailbox has many spellings. */
+const PLAIN = /^[^\s"\\@()<>[\]:;,\p{C}]{1,64}@[^\s"\\@()<>[\]:;,\p{C}]{1,190}$/u;
 
 /** In lower case: ASCII alone, since the Kelvin sign lowers to `k`, another person's mailbox. Throws VALIDATION_ERROR. */
 export const normalEmail = (text: string): string => {

@@ -125,6 +125,10 @@ describe('a link', () => {
     'a b@example.com',
     '"a"@example.com',
     'a@b@c',
+    'x,ana@example.com',
+    'x<ana@example.com>',
+    'x:ana@example.com;',
+    '(x)ana@example.com',
   ])('is refused for the address %s', async (email) =>
     expectInvalid(await opened().post('/link', { email }), ['email']));
 });
