@@ -30,9 +30,12 @@ export interface PaymentFilters {
   readonly to?: string | undefined;
 }
 
-export interface PaymentPage extends PaymentFilters {
+interface Limited extends PaymentFilters {
   /** 1 to 200. */
   readonly limit: number;
+}
+
+export interface PaymentPage extends Limited {
   readonly cursor?: string | undefined;
 }
 
@@ -60,15 +63,19 @@ export const findAnyPayment = async (reader: PartnerReader, id: string): Promise
   return found.find((each) => each !== null) ?? null;
 };
 
-const findPlace = async (reader: PartnerReader, id: string): Promise<PaymentPlace | null> => {
-  const payment = await findAnyPayment(reader, id);
-  return payment === null ? null : placeOf(payment);
-};
-
 /** Newest first, one row more when there is more; null when the cursor (last id seen) is not the caller's. */
 export const listPayments = async (reader: PartnerReader, page: PaymentPage): Promise<readonly Payment[] | null> => {
-  const after = page.cursor === undefined ? null : await findPlace(reader, page.cursor);
-  if (page.cursor !== undefined && after === null) return null;
+  const last = page.cursor === undefined ? null : await findAnyPayment(reader, page.cursor);
+  return page.cursor !== undefined && last === null ? null : paymentsAfter(reader, page, last);
+};
+
+/** The page after the payment; null: the first one. One row more when there is more. */
+export const paymentsAfter = async (
+  reader: PartnerReader,
+  page: Limited,
+  last: Payment | null,
+): Promise<readonly Payment[]> => {
+  const after = last && placeOf(last);
   const kinds = PAYMENT_KINDS.filter((kind: string) => page.kind === undefined || kind === page.kind);
   const pages = await Promise.all(kinds.map((kind) => listKind(reader, kind, page, after)));
   return pages
@@ -80,7 +87,7 @@ export const listPayments = async (reader: PartnerReader, page: PaymentPage): Pr
 const listKind = async (
   reader: PartnerReader,
   kind: PaymentKind,
-  page: PaymentPage,
+  page: Limited,
   after: PaymentPlace | null,
 ): Promise<readonly Payment[]> => {
   const { text, values } = paymentsPage(kind, reader, page, after);
@@ -109,7 +116,7 @@ const endOf = (to: string | undefined, after: PaymentPlace | null): PaymentPlace
 export const paymentsPage = (
   kind: PaymentKind,
   { partnerId, mode }: PartnerScope,
-  { status, userId, reference, from, to, limit }: Omit<PaymentPage, 'cursor' | 'kind'>,
+  { status, userId, reference, from, to, limit }: Omit<Limited, 'kind'>,
   after: PaymentPlace | null,
 ): ListStatement => {
   const { table, id } = FAMILY_ROWS[kind];

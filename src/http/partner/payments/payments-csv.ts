@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { startOfDayInBrasilia } from '../../../../aggregates/brasilia-day';
 import { toDecimal, toShortDecimal } from '../../../../aggregates/money';
 import { invalidField } from '../../../../aggregates/rejection';
-import { listPayments, type Payment } from '../../../../read-models/payments/payments';
+import { type Payment, paymentsAfter } from '../../../../read-models/payments/payments';
 import type { PartnerReader } from '../../../../read-models/reader';
 
 const COLUMNS = [
@@ -17,12 +17,11 @@ const PAGE = 200;
 /** Reads page after page while the lines are taken. Throws VALIDATION_ERROR; the first page is read before it resolves. */
 export const csvOfMonth = async (reader: PartnerReader, month: string): Promise<Readable> => {
   const bounds = boundsOf(month);
-  const read = async (cursor?: string) => (await listPayments(reader, { ...bounds, limit: PAGE, cursor })) ?? [];
-  const first = await read();
-  return Readable.from(linesOf(first, read));
+  const read = (last: Payment | null) => paymentsAfter(reader, { ...bounds, limit: PAGE }, last);
+  return Readable.from(linesOf(await read(null), read));
 };
 
-async function* linesOf(first: readonly Payment[], read: (cursor: string) => Promise<readonly Payment[]>) {
+async function* linesOf(first: readonly Payment[], read: (last: Payment) => Promise<readonly Payment[]>) {
   yield `${COLUMNS.join(',')}\r\n`;
   let rows = first;
   for (;;) {
@@ -30,7 +29,7 @@ async function* linesOf(first: readonly Payment[], read: (cursor: string) => Pro
     yield shown.map(lineOf).join('');
     const last = shown.at(-1);
     if (last === undefined || rows.length <= PAGE) return;
-    rows = await read(last.id);
+    rows = await read(last);
   }
 }
 
