@@ -1,21 +1,13 @@
 import { type Command, Option } from 'commander';
 import { MEMBER_ROLES, type MemberRole } from '../../../../aggregates/members/events';
 import { inviteMember } from '../../../../commands/partner/members/invite-member';
-import {
-  filled,
-  inSession,
-  type OperatorOptions,
-  operatorContext,
-  print,
-  untilApplied,
-  withOperator,
-} from '../operator';
+import { inSession, type OperatorOptions, operatorContext, print, untilApplied, withOperator } from '../operator';
 
 /** `ledger partner invite`. */
 export const addInvitation = (partner: Command): void => {
   withOperator(partner.command('invite <partnerId>'))
     .description('invite a person to the dashboard of a partner; the page of /dashboard sends a link to the address')
-    .requiredOption('--email <address>', 'the address of the person', filled)
+    .requiredOption('--email <address>', 'the address of the person')
     .addOption(new Option('--role <role>', 'of the member').choices(MEMBER_ROLES).default('owner'))
     .action(invite);
 };
