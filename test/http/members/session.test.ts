@@ -52,6 +52,26 @@ describe('a link', () => {
     expect(sent).toHaveLength(3);
   });
 
+  it('is sent ten times within its lifetime to one address, with the same answer afterwards', async () => {
+    const { email } = await inviteTo(world, partner, 'viewer');
+    const { sent, members } = withMail(world);
+    for (let caller = 0; caller < 11; caller += 1)
+      expect(await members.sendLink({ email, caller: `${caller}` })).toEqual({ waitSeconds: null });
+    expect(sent).toHaveLength(10);
+  });
+
+  it('signs in no removed member whose row still says otherwise', async () => {
+    const own = await world.partner();
+    const person = await inviteTo(world, own, 'viewer');
+    const { post, lastToken } = opened();
+    await post('/link', { email: person.email });
+    await removeMember({ ...world.ports, sessions: { removeOf: async () => undefined } })(
+      { ...own, ...person },
+      systemContext('test', world.deps.ids.uuid(), 'test'),
+    );
+    expectProblem(await post('', { token: lastToken() }), 422, 'LINK_NOT_VALID');
+  });
+
   it('shows the person without a change, and signs in once', async () => {
     const own = await world.partner();
     const { email, memberId } = await inviteTo(world, own, 'owner');

@@ -35,7 +35,7 @@ export class MembersController extends Controller {
   @Get()
   @Security('member', ['read'])
   public async listMembers(): Promise<Success<MemberAnswer[]>> {
-    return success(await this.all());
+    return success(await this.answersOf(await this.rows()));
   }
 
   /** Invites a person by e-mail, and sends a link for signing in. At most 100 members. Repeatable. */
@@ -91,14 +91,17 @@ export class MembersController extends Controller {
     }
   }
 
-  private async all(): Promise<MemberAnswer[]> {
-    const rows = await listMembers(partnerReaderOf(this.request));
+  private rows(): Promise<readonly MemberRow[]> {
+    return listMembers(partnerReaderOf(this.request));
+  }
+
+  private async answersOf(rows: readonly MemberRow[]): Promise<MemberAnswer[]> {
     const emails = await openedByRow(stateOf(this.request).deps, rows, ({ email }) => email);
     return rows.map((row) => answerOf(row, emails.get(row) ?? null));
   }
 
   private async one(memberId: string): Promise<MemberAnswer> {
-    const found = (await this.all()).find((each) => each.memberId === memberId);
+    const [found] = await this.answersOf((await this.rows()).filter((row) => row.member_id === memberId));
     if (found === undefined) throw rejection('NOT_FOUND', 'No such member');
     return found;
   }
