@@ -4,10 +4,11 @@ import type { CommandContext } from '../../handling/context';
 import { handle } from '../../handling/handle';
 import type { HandleDeps } from '../../handling/request';
 import { sha256Hex } from '../../handling/secrets';
+import type { SignInLinks } from '../../handling/sign-in-links';
 import type { ConsoleSession, ConsoleSessions } from '../../ports/console-sessions';
 import type { Ids } from '../../ports/ids';
 import { sessionIdOf } from './session-id';
-import { opened, type SignInLinks } from './sign-in-link';
+import { type KeptLink, opened } from './sign-in-link';
 
 export interface From {
   readonly address: string;
@@ -24,7 +25,7 @@ export interface SignedIn {
 
 export interface SignInDeps extends HandleDeps {
   readonly ids: Ids;
-  readonly links: Pick<SignInLinks, 'take'>;
+  readonly links: Pick<SignInLinks<KeptLink>, 'take'>;
   readonly sessions: Pick<ConsoleSessions, 'add'>;
 }
 
@@ -32,7 +33,7 @@ export interface SignInDeps extends HandleDeps {
 export const signIn =
   (deps: SignInDeps) =>
   async (linkToken: string, from: From): Promise<SignedIn> => {
-    const { operator } = await opened(deps, await deps.links.take(sha256Hex(linkToken)));
+    const { operator } = await opened(deps, await deps.links.take(linkToken));
     const token = deps.ids.hex(32);
     const startedAt = deps.clock.iso();
     const session: ConsoleSession = {

@@ -1,8 +1,7 @@
 import { rejection } from '../../../aggregates/rejection';
 import { sha256Hex } from '../../handling/secrets';
-import type { Clock } from '../../ports/clock';
+import { type ExpiringLink, type KeepLinkDeps, keepLink, type SignInLinks } from '../../handling/sign-in-links';
 import type { ExpiringValues } from '../../ports/expiring-values';
-import type { Ids } from '../../ports/ids';
 import type { KeyVault } from '../../ports/key-vault';
 import type { FindMemberships, Membership } from '../../ports/memberships';
 import { emailLookup, normalEmail } from './email';
@@ -16,17 +15,11 @@ const MOST_OF_CALLER = 3;
 /** Links per address within the lifetime of a link, by whichever caller. */
 const MOST_OF_MAILBOX = 10;
 
-export interface KeptMemberLink {
+export interface KeptMemberLink extends ExpiringLink {
   readonly memberId: string;
-  /** Null: it stands until its keeper ends. */
-  readonly expiresAt: string | null;
 }
 
-export type StandingMemberLinks = ReadonlyMap<string, KeptMemberLink>;
-
-export interface SendLinkDeps {
-  readonly clock: Clock;
-  readonly ids: Ids;
+export interface SendLinkDeps extends KeepLinkDeps {
   readonly expiring: Pick<ExpiringValues, 'put' | 'count'>;
   readonly vault: Pick<KeyVault, 'find'>;
   readonly memberships: FindMemberships;
@@ -42,8 +35,6 @@ export interface LinkAsked {
   readonly caller: string;
 }
 
-const keyOf = (tokenHash: string): string => `member-link:${tokenHash}`;
-
 /** The answer is the same for an address of no member: seconds to wait, or null. Refuses PROVIDER_NOT_CONFIGURED. */
 export const sendMemberLink =
   (deps: SendLinkDeps) =>
@@ -57,25 +48,16 @@ export const sendMemberLink =
     const ofMailbox = await expiring.count(mailbox, MEMBER_LINK_TTL_SECONDS);
     const memberId = (await deps.vault.find(emailLookup(address))) ?? '';
     const isMember = (await deps.memberships(memberId)).length > 0;
-    const expiresAt = new Date(deps.clock.now() + MEMBER_LINK_TTL_SECONDS * 1_000).toISOString();
     // Kept in any case, so that the work is the same; a link of nobody signs in nobody.
-    const token = await keepLink(deps, { memberId, expiresAt });
+    const { token, expiresAt } = await keepLink(deps, 'member-link', { memberId }, MEMBER_LINK_TTL_SECONDS);
     const link = `${deps.dashboardUrl}#${token}`;
     if (isMember && ofMailbox <= MOST_OF_MAILBOX)
       linkSender.sendLink({ destination: address, link, instanceId: deps.instance.id, expiresAt });
     return { waitSeconds: null };
   };
 
-const keepLink = async ({ ids, expiring }: SendLinkDeps, kept: KeptMemberLink): Promise<string> => {
-  const token = ids.hex(32);
-  await expiring.put(keyOf(sha256Hex(token)), JSON.stringify(kept), MEMBER_LINK_TTL_SECONDS);
-  return token;
-};
-
 export interface LinkDeps {
-  readonly clock: Clock;
-  readonly expiring: Pick<ExpiringValues, 'read' | 'take'>;
-  readonly standing: StandingMemberLinks;
+  readonly links: SignInLinks<KeptMemberLink>;
   readonly memberships: FindMemberships;
 }
 
@@ -88,23 +70,15 @@ export interface MemberLink {
 export const lookAtMemberLink =
   (deps: LinkDeps) =>
   async (token: string): Promise<MemberLink> =>
-    opened(deps, read(deps, sha256Hex(token), await deps.expiring.read(keyOf(sha256Hex(token)))));
+    opened(deps, await deps.links.find(token));
 
 /** Uses the link up, unless it stands. Refuses LINK_NOT_VALID. */
-export const takeMemberLink = async (deps: LinkDeps, token: string): Promise<MemberLink> => {
-  const tokenHash = sha256Hex(token);
-  const value = await deps.expiring.read(keyOf(tokenHash));
-  const isTaken = value !== null && (await deps.expiring.take(keyOf(tokenHash), value));
-  return opened(deps, read(deps, tokenHash, isTaken ? value : null));
-};
+export const takeMemberLink = async (deps: LinkDeps, token: string): Promise<MemberLink> =>
+  opened(deps, await deps.links.take(token));
 
-const read = ({ standing }: LinkDeps, tokenHash: string, value: string | null): KeptMemberLink | null =>
-  standing.get(tokenHash) ?? (value === null ? null : (JSON.parse(value) as KeptMemberLink));
-
-const opened = async ({ clock, memberships }: LinkDeps, kept: KeptMemberLink | null): Promise<MemberLink> => {
-  const isGood = kept !== null && (kept.expiresAt === null || clock.now() < Date.parse(kept.expiresAt));
-  const found = isGood ? await memberships(kept.memberId) : [];
-  if (!isGood || found.length === 0) throw rejection('LINK_NOT_VALID', NOT_VALID);
+const opened = async ({ memberships }: LinkDeps, kept: KeptMemberLink | null): Promise<MemberLink> => {
+  const found = kept === null ? [] : await memberships(kept.memberId);
+  if (kept === null || found.length === 0) throw rejection('LINK_NOT_VALID', NOT_VALID);
   return { memberships: found, expiresAt: kept.expiresAt };
 };
 

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Logger } from 'pino';
+import { signInLinks } from '../../../commands/handling/sign-in-links';
 import { revokeOperator } from '../../../commands/operator/change-operator';
 import { findSession } from '../../../commands/operator/console/sessions';
 import { signIn } from '../../../commands/operator/console/sign-in';
-import { type KeptLink, lookAtLink, signInLinks } from '../../../commands/operator/console/sign-in-link';
+import { type KeptLink, lookAtLink } from '../../../commands/operator/console/sign-in-link';
 import { signOut } from '../../../commands/operator/console/sign-out';
 import { findOperator, listOperators } from '../../../commands/operator/find-operator';
 import type { Network } from '../../../commands/ports/chains/catalog';
@@ -44,7 +45,7 @@ export const createOpsDeps = (options: OpsDepsOptions): OpsDeps | null => {
   const { operatorsQuery: query, ports, pool, offer } = adapters;
   if (query === null) return null;
   const sessions = createConsoleSessions(pool);
-  const deps = { ...ports, sessions, links: signInLinks(ports.expiring, standingLinks) };
+  const deps = { ...ports, sessions, links: signInLinks(ports, 'console-link', standingLinks) };
   return {
     ...{ query, ...waitingOn(ports, offer.networks), commands: service, assets: offer.catalog.assets },
     ...{ ...projectionPorts(adapters, logger), rebuilds, head: () => ports.eventStore.head() },

@@ -4,16 +4,12 @@ import { OPERATOR_ROLES, type OperatorRole } from '../../../aggregates/operator/
 import type { Operator } from '../../../aggregates/operator/operators';
 import { systemContext } from '../../../commands/handling/context';
 import { sha256Hex } from '../../../commands/handling/secrets';
+import { signInLinks } from '../../../commands/handling/sign-in-links';
 import { addOperator } from '../../../commands/operator/add-operator';
 import { revokeOperator } from '../../../commands/operator/change-operator';
 import { findSession } from '../../../commands/operator/console/sessions';
 import { signIn } from '../../../commands/operator/console/sign-in';
-import {
-  type KeptLink,
-  lookAtLink,
-  makeSignInLink,
-  signInLinks,
-} from '../../../commands/operator/console/sign-in-link';
+import { type KeptLink, lookAtLink, makeSignInLink } from '../../../commands/operator/console/sign-in-link';
 import { signOut } from '../../../commands/operator/console/sign-out';
 import { findOperator, listOperators } from '../../../commands/operator/find-operator';
 import { createConsoleSessions } from '../../../infra/http/console-sessions';
@@ -58,7 +54,7 @@ export const openOpsWorld = async (changes: Partial<OpsDeps> = {}): Promise<OpsW
   const world = await createWorld();
   const [standing, refusals, log] = [new Map<string, KeptLink>(), [] as string[], spyingLogger()];
   const { ports, pool, service } = world;
-  const deps = { ...ports, sessions: createConsoleSessions(pool), links: signInLinks(ports.expiring, standing) };
+  const deps = { ...ports, sessions: createConsoleSessions(pool), links: signInLinks(ports, 'console-link', standing) };
   const query = createOperatorsQuery(world.readerPool);
   const networks = ports.catalog.networks.map(({ name, family }) => ({ name, family }));
   const searching = {

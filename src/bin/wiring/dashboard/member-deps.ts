@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { signInLinks } from '../../../../commands/handling/sign-in-links';
 import { changeMemberRole, removeMember } from '../../../../commands/partner/members/change-member';
 import { inviteMember } from '../../../../commands/partner/members/invite-member';
 import { findMemberSession } from '../../../../commands/partner/members/sessions';
@@ -31,7 +32,8 @@ export const createMemberDeps = ({ config, adapters, logger, standing }: MemberD
   const sessions = createMemberSessions(pool);
   const origin = config.PUBLIC_BASE_URL ?? null;
   const dashboardUrl = `${origin ?? ''}/dashboard/`;
-  const deps = { ...ports, sessions, standing, memberships: membershipsIn(ports.query), dashboardUrl };
+  const links = signInLinks(ports, 'member-link', standing);
+  const deps = { ...ports, sessions, links, memberships: membershipsIn(ports.query), dashboardUrl };
   return {
     place: { environment: config.NODE_ENV, instance: config.INSTANCE_ID },
     ...{ cookie: memberCookieOf(config), origin: origin === null ? null : new URL(origin).origin },
