@@ -37,12 +37,9 @@ export class OpsAccessController extends Controller {
     @Body() body: OpsReason,
   ): Promise<Success<OpsChanged>> {
     const by = operatorOf(this.request).operator.operatorName;
-    return changeOnce<OpsChanged>({
-      ...{ request: this.request, key, reason: body.reason },
-      run: async (context) => {
-        await opsOf(this.request).revokeOperator({ operatorName: id, by }, context);
-        return { isChanged: true };
-      },
+    return changeOnce(this.request, { key, reason: body.reason }, async (context) => {
+      await opsOf(this.request).revokeOperator({ operatorName: id, by }, context);
+      return { isChanged: true };
     });
   }
 
@@ -64,13 +61,10 @@ export class OpsAccessController extends Controller {
     @Body() body: OpsReason,
   ): Promise<Success<OpsChanged>> {
     const ops = opsOf(this.request);
-    return changeOnce<OpsChanged>({
-      ...{ request: this.request, key, reason: body.reason },
-      run: async (context) => {
-        const session = await sessionNamed(ops, operatorOf(this.request), id);
-        await ops.signOut({ operator: session, session }, context);
-        return { isChanged: true };
-      },
+    return changeOnce(this.request, { key, reason: body.reason }, async (context) => {
+      const session = await sessionNamed(ops, operatorOf(this.request), id);
+      await ops.signOut({ operator: session, session }, context);
+      return { isChanged: true };
     });
   }
 

@@ -150,12 +150,9 @@ export class OpsDecisionsController extends Controller {
     run: (context: CommandContext) => Promise<Data>,
   ): Promise<Success<Data>> {
     const ops = opsOf(this.request);
-    return changeOnce<Data>({
-      ...{ request: this.request, key, reason },
-      run: async (context) => {
-        await mustStandAt(ops, await paymentStream(ops, id), revision);
-        return run(context);
-      },
+    return changeOnce(this.request, { key, reason }, async (context) => {
+      await mustStandAt(ops, await paymentStream(ops, id), revision);
+      return run(context);
     });
   }
 }

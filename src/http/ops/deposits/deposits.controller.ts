@@ -95,13 +95,10 @@ export class OpsDepositsController extends Controller {
     @Body() body: OpsAtRevision,
   ): Promise<Success<OpsChanged>> {
     const ops = opsOf(this.request);
-    return changeOnce<OpsChanged>({
-      ...{ request: this.request, key, reason: body.reason },
-      run: async (context) => {
-        await mustStandAt(ops, depositStream(id), body.revision);
-        const word = { operator: context.actor.id, reason: context.reason ?? '' };
-        return { isChanged: await ops.commands.withdrawProposal({ depositId: id, ...word }, context) };
-      },
+    return changeOnce(this.request, { key, reason: body.reason }, async (context) => {
+      await mustStandAt(ops, depositStream(id), body.revision);
+      const word = { operator: context.actor.id, reason: context.reason ?? '' };
+      return { isChanged: await ops.commands.withdrawProposal({ depositId: id, ...word }, context) };
     });
   }
 
@@ -113,12 +110,9 @@ export class OpsDepositsController extends Controller {
   ): Promise<Success<OpsResolved>> {
     const { operatorName: operator, role } = operatorOf(this.request).operator;
     const word = { operator, isNamed: true, mayPropose: mayDo(role, 'operate') };
-    return changeOnce<OpsResolved>({
-      ...{ request: this.request, key, reason },
-      run: async (context) => {
-        await mustStandAt(opsOf(this.request), depositStream(depositId), revision);
-        return { resolution: await run({ depositId, ...word, reason: context.reason ?? '' }, context) };
-      },
+    return changeOnce(this.request, { key, reason }, async (context) => {
+      await mustStandAt(opsOf(this.request), depositStream(depositId), revision);
+      return { resolution: await run({ depositId, ...word, reason: context.reason ?? '' }, context) };
     });
   }
 }

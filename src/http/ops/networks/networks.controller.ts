@@ -112,13 +112,10 @@ export class OpsNetworksController extends Controller {
     run: (commands: OpsCommands, reason: string, context: CommandContext) => Promise<unknown>,
   ): Promise<Success<OpsChanged>> {
     const { commands, networks } = opsOf(this.request);
-    return changeOnce<OpsChanged>({
-      ...{ request: this.request, key, reason: given },
-      run: async (context) => {
-        if (!(await networks()).some((row) => row.network === network)) throw rejection('NOT_FOUND', 'No such network');
-        await run(commands, context.reason ?? given, context);
-        return { isChanged: true };
-      },
+    return changeOnce(this.request, { key, reason: given }, async (context) => {
+      if (!(await networks()).some((row) => row.network === network)) throw rejection('NOT_FOUND', 'No such network');
+      await run(commands, context.reason ?? given, context);
+      return { isChanged: true };
     });
   }
 }

@@ -82,13 +82,10 @@ export class OpsPartnersController extends Controller {
     @Header('Idempotency-Key') key: string,
     @Body() body: OpsReason,
   ): Promise<Success<OpsChanged>> {
-    return changeOnce<OpsChanged>({
-      ...{ request: this.request, key, reason: body.reason },
-      run: async (context) => {
-        const asked = { partnerId: id, keyId };
-        const { position } = await opsOf(this.request).commands.revokeApiKey(asked, { ...context, partnerId: id });
-        return { isChanged: position !== null };
-      },
+    return changeOnce(this.request, { key, reason: body.reason }, async (context) => {
+      const asked = { partnerId: id, keyId };
+      const { position } = await opsOf(this.request).commands.revokeApiKey(asked, { ...context, partnerId: id });
+      return { isChanged: position !== null };
     });
   }
 
@@ -98,13 +95,10 @@ export class OpsPartnersController extends Controller {
     key: string,
     body: OpsReason,
   ): Promise<Success<OpsChanged>> {
-    return changeOnce<OpsChanged>({
-      ...{ request: this.request, key, reason: body.reason },
-      run: async (context) => {
-        const asked = { partnerId, change, reason: context.reason ?? '' };
-        const { position } = await opsOf(this.request).commands.changePartnerStanding(asked, { ...context, partnerId });
-        return { isChanged: position !== null };
-      },
+    return changeOnce(this.request, { key, reason: body.reason }, async (context) => {
+      const asked = { partnerId, change, reason: context.reason ?? '' };
+      const { position } = await opsOf(this.request).commands.changePartnerStanding(asked, { ...context, partnerId });
+      return { isChanged: position !== null };
     });
   }
 }

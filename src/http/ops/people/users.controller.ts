@@ -61,13 +61,10 @@ export class OpsUsersController extends Controller {
     @Header('Idempotency-Key') key: string,
     @Body() body: OpsReason,
   ): Promise<Success<OpsChanged>> {
-    return changeOnce<OpsChanged>({
-      ...{ request: this.request, key, reason: body.reason },
-      run: async (context) => {
-        const { commands } = opsOf(this.request);
-        await commands.eraseSubject({ userId: id, reason: context.reason ?? '' }, context);
-        return { isChanged: true };
-      },
+    return changeOnce(this.request, { key, reason: body.reason }, async (context) => {
+      const { commands } = opsOf(this.request);
+      await commands.eraseSubject({ userId: id, reason: context.reason ?? '' }, context);
+      return { isChanged: true };
     });
   }
 
@@ -77,13 +74,10 @@ export class OpsUsersController extends Controller {
     key: string,
     body: OpsReason,
   ): Promise<Success<OpsChanged>> {
-    return changeOnce<OpsChanged>({
-      ...{ request: this.request, key, reason: body.reason },
-      run: async (context) => {
-        const { commands } = opsOf(this.request);
-        const { position } = await commands.blockUser({ userId, change, reason: context.reason ?? '' }, context);
-        return { isChanged: position !== null };
-      },
+    return changeOnce(this.request, { key, reason: body.reason }, async (context) => {
+      const { commands } = opsOf(this.request);
+      const { position } = await commands.blockUser({ userId, change, reason: context.reason ?? '' }, context);
+      return { isChanged: position !== null };
     });
   }
 }

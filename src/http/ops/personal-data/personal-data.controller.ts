@@ -28,9 +28,10 @@ export class OpsPersonalDataController extends Controller {
   @Security('operator', ['open'])
   public async open(@Header('Idempotency-Key') key: string, @Body() body: OpsOpening): Promise<Success<OpsOpened>> {
     const { of: userId, field, paymentId, reason } = body;
-    return changeOnce<OpsOpened>({
-      ...{ request: this.request, key, reason },
-      run: async (context) => {
+    return changeOnce<OpsOpened>(
+      this.request,
+      { key, reason },
+      async (context) => {
         const which = { userId, field: FIELDS[field], ...(paymentId === undefined ? {} : { paymentId }) };
         const opened = await opsOf(this.request).commands.openPersonalData(
           { ...which, reason: context.reason ?? reason },
@@ -39,8 +40,8 @@ export class OpsPersonalDataController extends Controller {
         const position = opened.position?.commit.toString() ?? null;
         return { field, value: opened.value, isRepetition: false, position };
       },
-      kept: (opened) => ({ ...opened, value: null, isRepetition: true }),
-    });
+      (opened) => ({ ...opened, value: null, isRepetition: true }),
+    );
   }
 
   /** Finds users of every partner by a document or an e-mail. The search is recorded, the text only as a digest. */
@@ -52,12 +53,9 @@ export class OpsPersonalDataController extends Controller {
   ): Promise<Success<OpsPersonalHits>> {
     const { commands, query } = opsOf(this.request);
     const { operatorName } = operatorOf(this.request).operator;
-    return changeOnce<OpsPersonalHits>({
-      ...{ request: this.request, key, reason: body.reason },
-      run: async (context) => {
-        const userIds = await commands.searchPersonalData({ operatorName, text: body.document }, context);
-        return { hits: await personalHits(query, userIds) };
-      },
+    return changeOnce(this.request, { key, reason: body.reason }, async (context) => {
+      const userIds = await commands.searchPersonalData({ operatorName, text: body.document }, context);
+      return { hits: await personalHits(query, userIds) };
     });
   }
 }

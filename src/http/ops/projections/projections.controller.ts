@@ -55,10 +55,9 @@ export class OpsProjectionsController extends Controller {
     @Header('Idempotency-Key') key: string,
     @Body() body: OpsReason,
   ): Promise<Success<OpsChanged>> {
-    return changeOnce<OpsChanged>({
-      ...{ request: this.request, key, reason: body.reason },
-      run: async () => ({ isChanged: await opsOf(this.request).rebuilds.cancel(this.mustBeKnown(id)) }),
-    });
+    return changeOnce(this.request, { key, reason: body.reason }, async () => ({
+      isChanged: await opsOf(this.request).rebuilds.cancel(this.mustBeKnown(id)),
+    }));
   }
 
   /** Applies the events of parked streams, after their fault was mended. */
@@ -69,12 +68,9 @@ export class OpsProjectionsController extends Controller {
     @Header('Idempotency-Key') key: string,
     @Body() body: OpsReason,
   ): Promise<Success<OpsReplayed[]>> {
-    return changeOnce<OpsReplayed[]>({
-      ...{ request: this.request, key, reason: body.reason },
-      run: async () => {
-        const replayed = await opsOf(this.request).replayParked(this.mustBeKnown(id));
-        return replayed.map(({ stream, events, error }) => ({ stream, events, error }));
-      },
+    return changeOnce(this.request, { key, reason: body.reason }, async () => {
+      const replayed = await opsOf(this.request).replayParked(this.mustBeKnown(id));
+      return replayed.map(({ stream, events, error }) => ({ stream, events, error }));
     });
   }
 
@@ -84,13 +80,10 @@ export class OpsProjectionsController extends Controller {
   }
 
   private rebuild(id: string, key: string, reason: string, digest: string | null): Promise<Success<OpsChanged>> {
-    return changeOnce<OpsChanged>({
-      ...{ request: this.request, key, reason },
-      run: async () => {
-        const { operatorName } = operatorOf(this.request).operator;
-        await opsOf(this.request).rebuilds.start({ projection: this.mustBeKnown(id), operatorName, digest });
-        return { isChanged: true };
-      },
+    return changeOnce(this.request, { key, reason }, async () => {
+      const { operatorName } = operatorOf(this.request).operator;
+      await opsOf(this.request).rebuilds.start({ projection: this.mustBeKnown(id), operatorName, digest });
+      return { isChanged: true };
     });
   }
 }

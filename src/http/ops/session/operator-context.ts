@@ -21,14 +21,10 @@ const contextOf = (request: Request, commandId: string, reason: string | null): 
   };
 };
 
-interface Change<Data> {
-  readonly request: Request;
+interface Asked {
   /** Header Idempotency-Key. */
   readonly key: string;
   readonly reason: string;
-  readonly run: (context: CommandContext) => Promise<Data>;
-  /** The answer to a repetition; absent: the same. */
-  readonly kept?: (data: Data) => Data;
 }
 
 const SHORTEST_REASON = 3;
@@ -36,12 +32,16 @@ const LONGEST_REASON = 500;
 
 /**
  * Runs a change once per Idempotency-Key of the operator, whether by key or by session. Refuses a reason that says
- * nothing.
+ * nothing. A repetition answers the `kept` data.
  */
-export const changeOnce = async <Data>(change: Change<Data>): Promise<Success<Data>> => {
-  const { request, run, kept = (data) => data } = change;
-  const reason = reasonOf(change.reason);
-  const key = idempotencyKeyOf(change.key) ?? '';
+export const changeOnce = async <Data>(
+  request: Request,
+  asked: Asked,
+  run: (context: CommandContext) => Promise<Data>,
+  kept = (data: Data): Data => data,
+): Promise<Success<Data>> => {
+  const reason = reasonOf(asked.reason);
+  const key = idempotencyKeyOf(asked.key) ?? '';
   return repeatableBy(
     { request, status: 200, run },
     {

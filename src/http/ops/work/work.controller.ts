@@ -41,17 +41,14 @@ export class OpsWorkController extends Controller {
     @Body() body: OpsClosing,
   ): Promise<Success<OpsChanged>> {
     const { kind, subject, reason } = body;
-    return changeOnce<OpsChanged>({
-      ...{ request: this.request, key, reason },
-      run: async ({ actor, reason: why }) => {
-        const closed = await opsOf(this.request).alerts.close(
-          kind,
-          subject,
-          `closed by ${actor.kind}:${actor.id}: ${why}`,
-        );
-        if (closed === null) throw rejection('NOT_FOUND', 'No such alert is open');
-        return { isChanged: true };
-      },
+    return changeOnce(this.request, { key, reason }, async ({ actor, reason: why }) => {
+      const closed = await opsOf(this.request).alerts.close(
+        kind,
+        subject,
+        `closed by ${actor.kind}:${actor.id}: ${why}`,
+      );
+      if (closed === null) throw rejection('NOT_FOUND', 'No such alert is open');
+      return { isChanged: true };
     });
   }
 
@@ -63,13 +60,10 @@ export class OpsWorkController extends Controller {
     @Header('Idempotency-Key') key: string,
     @Body() body: OpsKycChange,
   ): Promise<Success<OpsChanged>> {
-    return changeOnce<OpsChanged>({
-      ...{ request: this.request, key, reason: body.reason },
-      run: async (context) => {
-        const { commands } = opsOf(this.request);
-        const { position } = await commands.changeKycStatus({ userId: id, status: body.status }, context);
-        return { isChanged: position !== null };
-      },
+    return changeOnce(this.request, { key, reason: body.reason }, async (context) => {
+      const { commands } = opsOf(this.request);
+      const { position } = await commands.changeKycStatus({ userId: id, status: body.status }, context);
+      return { isChanged: position !== null };
     });
   }
 
@@ -82,17 +76,14 @@ export class OpsWorkController extends Controller {
     @Header('Idempotency-Key') key: string,
     @Body() body: OpsReason,
   ): Promise<Success<OpsChanged>> {
-    return changeOnce<OpsChanged>({
-      ...{ request: this.request, key, reason: body.reason },
-      run: async (context) => {
-        const { commands, query } = opsOf(this.request);
-        const owner = await findDeliveryOwner(query, id);
-        if (owner === null) throw rejection('NOT_FOUND', 'No such webhook');
-        const { partner_id: partnerId, mode } = owner;
-        const asked = { deliveryId: id, partnerId, mode, isUnsent: owner.status === 'UNSENT' };
-        const { position } = await commands.replayWebhook(asked, context);
-        return { isChanged: position !== null };
-      },
+    return changeOnce(this.request, { key, reason: body.reason }, async (context) => {
+      const { commands, query } = opsOf(this.request);
+      const owner = await findDeliveryOwner(query, id);
+      if (owner === null) throw rejection('NOT_FOUND', 'No such webhook');
+      const { partner_id: partnerId, mode } = owner;
+      const asked = { deliveryId: id, partnerId, mode, isUnsent: owner.status === 'UNSENT' };
+      const { position } = await commands.replayWebhook(asked, context);
+      return { isChanged: position !== null };
     });
   }
 }
