@@ -1,11 +1,14 @@
 import type { VNode } from 'preact';
+import type { FrameProps } from '../parts/frame/application';
 import { NoPage } from '../parts/page';
 import { useAddress } from '../parts/router';
+import type { OpsSession } from '../wire';
 import { AccessPage } from './access/access-page';
 import { OperatorsPage } from './access/operators-page';
 import { AlertsPage } from './alerts/alerts-page';
 import { DepositPage } from './deposits/deposit-page';
 import { DepositsPage } from './deposits/deposits-page';
+import { Bar } from './frame/bar';
 import {
   ACCESS,
   ALERTS,
@@ -23,6 +26,7 @@ import {
   USERS,
   userIdIn,
 } from './frame/paths';
+import { SignedInProvider } from './frame/signed-in';
 import { NetworksPage } from './networks/networks-page';
 import { PartnerPage } from './partners/partner-page';
 import { PartnersPage } from './partners/partners-page';
@@ -58,8 +62,16 @@ const BY_PATH: Readonly<Record<string, (query: string) => VNode>> = {
   [PARTNERS]: (query) => <PartnersPage cursor={new URLSearchParams(query).get('cursor')} />,
 };
 
+/** The pages of a session. */
+export const Inside = ({ session, ...bar }: FrameProps & { session: OpsSession }) => (
+  <SignedInProvider of={session}>
+    <Bar {...bar} />
+    <Page />
+  </SignedInProvider>
+);
+
 /** The page of the address. */
-export const Page = () => {
+const Page = () => {
   const { path, query } = useAddress();
   const parameters = new URLSearchParams(query);
   for (const [idIn, page] of OF_ONE) {

@@ -1,29 +1,7 @@
-import { render } from 'preact';
-import { chosenLanguage, type Language } from '../words/languages';
-import { Application } from './application';
+import { start } from '../parts/frame/start';
+import { readSession, signOut } from './api/session';
 import { HOME } from './frame/paths';
+import { Inside } from './pages';
+import { SignIn } from './session/sign-in';
 
-const REMEMBERED = 'lastro-language';
-
-/** The token of a link. Any other fragment is a place of the page. */
-const TOKEN = /^#([0-9a-f]{64})$/;
-
-/** The token leaves the address at once, so that no history keeps it. */
-const takeToken = (): string | null => {
-  const token = TOKEN.exec(location.hash)?.[1];
-  if (token === undefined) return null;
-  history.replaceState(null, '', HOME);
-  return token;
-};
-
-/** A second link in the same tab changes the fragment alone. */
-addEventListener('hashchange', () => {
-  if (TOKEN.test(location.hash)) location.reload();
-});
-
-const root = document.getElementById('application');
-if (root !== null) {
-  const language = chosenLanguage(localStorage.getItem(REMEMBERED), navigator.languages);
-  const remember = (chosen: Language) => localStorage.setItem(REMEMBERED, chosen);
-  render(<Application language={language} token={takeToken()} remember={remember} />, root);
-}
+start({ home: HOME, readSession, signOut, SignIn, Inside });

@@ -1,8 +1,13 @@
+import type { FrameProps } from '../parts/frame/application';
+import { NoPage } from '../parts/page';
+import { useAddress } from '../parts/router';
+import type { MemberSession } from '../wire-partners';
 import { DeliveriesPage } from './deliveries/deliveries-page';
 import { DeliveryPage } from './deliveries/delivery-page';
 import { DevelopersPage } from './developers/developers-page';
-import type { Place } from './frame/paths';
-import { useDashboardWords } from './frame/signed-in';
+import { Bar } from './frame/bar';
+import { type Place, placeIn } from './frame/paths';
+import { MemberProvider, useDashboardWords } from './frame/signed-in';
 import { MembersPage } from './members/members-page';
 import { PaymentPage } from './payments/payment-page';
 import { PaymentsPage } from './payments/payments-page';
@@ -15,8 +20,26 @@ interface PageProps {
   readonly query: string;
 }
 
+/** The pages of a session. */
+export const Inside = ({ session, ...bar }: FrameProps & { session: MemberSession }) => {
+  const { path, query } = useAddress();
+  const place = placeIn(path);
+  return (
+    <MemberProvider of={{ session, mode: place?.mode ?? 'sandbox' }}>
+      <Bar place={place} {...bar} />
+      {place === null ? (
+        <main id="content">
+          <NoPage />
+        </main>
+      ) : (
+        <Page key={`${place.mode}${place.screen}`} place={place} query={query} />
+      )}
+    </MemberProvider>
+  );
+};
+
 /** The page of the address; test mode is said on each. */
-export const Page = ({ place, query }: PageProps) => {
+const Page = ({ place, query }: PageProps) => {
   const words = useDashboardWords();
   const isTest = place.mode === 'sandbox';
   return (

@@ -30,7 +30,7 @@ export const drawnFor = <Props extends object>(
   props: NoInfer<Props>,
   { language = 'en', mode = 'sandbox', role = MEMBER_ROLES[0] }: Before = {},
 ): string => {
-  const of = { session: sessionOf(role), mode, onEnded: () => undefined };
+  const of = { session: sessionOf(role), mode };
   const child = h(MemberProvider, { of, children: h(component, props) });
   return renderToString(h(ReaderProvider, { reader: readerOf(language), children: child }));
 };

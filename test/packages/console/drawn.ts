@@ -21,8 +21,7 @@ export const drawn = <Props extends object>(
   language: Language = 'en',
   permissions: Permissions = EVERY,
 ): string => {
-  const of = { session: sessionWith(permissions), onEnded: () => undefined };
-  const child = h(SignedInProvider, { of, children: h(component, props) });
+  const child = h(SignedInProvider, { of: sessionWith(permissions), children: h(component, props) });
   return renderToString(h(ReaderProvider, { reader: readerOf(language), children: child }));
 };
 

@@ -1,4 +1,6 @@
 import type { TargetedSubmitEvent } from 'preact';
+import { fieldOf } from '../../parts/frame/action';
+import { Asked } from '../../parts/frame/asked';
 import { Link } from '../../parts/link';
 import { Empty, Title } from '../../parts/page';
 import { useReader } from '../../parts/reader';
@@ -10,8 +12,6 @@ import { Time } from '../../parts/values/time';
 import type { OpsEvent } from '../../wire';
 import { figuresIn } from '../../words/format';
 import { type AccessPage as Listed, readAccess } from '../api/access';
-import { Asked } from '../frame/asked';
-import { fieldOf } from '../frame/change-dialog';
 import { accessPath, paymentPath, userPath } from '../frame/paths';
 
 type Filters = Readonly<Record<string, string>>;

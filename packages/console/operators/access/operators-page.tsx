@@ -1,3 +1,5 @@
+import { fieldOf } from '../../parts/frame/action';
+import { Asked } from '../../parts/frame/asked';
 import { Title } from '../../parts/page';
 import { useReader } from '../../parts/reader';
 import { type Column, Table } from '../../parts/table';
@@ -7,9 +9,8 @@ import { Time } from '../../parts/values/time';
 import type { OpsConsoleSession, OpsListedOperator } from '../../wire';
 import { readOperators, readSessions } from '../api/access';
 import { change } from '../api/work';
-import { Asked } from '../frame/asked';
-import { ChangeButton, fieldOf } from '../frame/change-dialog';
-import { useSignedIn } from '../frame/signed-in';
+import { ChangeButton } from '../frame/change-dialog';
+import { useSession } from '../frame/signed-in';
 
 /** The people who operate the ledger, and their sessions. */
 export const OperatorsPage = () => {
@@ -34,7 +35,7 @@ interface ListProps<Item> {
 export const Operators = ({ of: operators, onReload }: ListProps<OpsListedOperator>) => {
   const { words } = useReader();
   const { access } = words.running;
-  const { permissions } = useSignedIn().session.operator;
+  const { permissions } = useSession().operator;
   const columns: readonly Column<OpsListedOperator>[] = [
     { name: access.name, cell: ({ name }) => <Text limit={80}>{name}</Text> },
     { name: access.role, cell: ({ role }) => words.roles[role] },

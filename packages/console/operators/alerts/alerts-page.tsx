@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Facts } from '../../parts/facts';
+import { fieldOf } from '../../parts/frame/action';
+import { Asked } from '../../parts/frame/asked';
 import { Empty, Title } from '../../parts/page';
 import { useReader } from '../../parts/reader';
 import { toast } from '../../parts/toast';
@@ -8,9 +10,8 @@ import { Text } from '../../parts/values/text';
 import { Time } from '../../parts/values/time';
 import type { OpsAlert } from '../../wire';
 import { change, readAlerts } from '../api/work';
-import { Asked } from '../frame/asked';
-import { ChangeDialog, fieldOf } from '../frame/change-dialog';
-import { useSignedIn } from '../frame/signed-in';
+import { ChangeDialog } from '../frame/change-dialog';
+import { useSession } from '../frame/signed-in';
 
 /** Open alerts; an operator closes a settled one. */
 export const AlertsPage = () => {
@@ -25,7 +26,7 @@ export const AlertsPage = () => {
 
 export const Alerts = ({ of: alerts, onReload }: { of: readonly OpsAlert[]; onReload: () => void }) => {
   const { work } = useReader().words;
-  const { permissions } = useSignedIn().session.operator;
+  const { permissions } = useSession().operator;
   const [closing, setClosing] = useState<OpsAlert | null>(null);
   if (alerts.length === 0) return <Empty>{work.noAlerts}</Empty>;
   const onDone = () => {

@@ -1,5 +1,6 @@
+import { type Answer, answerOf, dataIn } from '../../parts/frame/answer';
 import type { OpsConsoleSession, OpsEvent, OpsListedOperator } from '../../wire';
-import { type Answer, answerOf, client, dataIn } from './answer';
+import { client } from './client';
 
 export const readOperators = (): Promise<Answer<readonly OpsListedOperator[]>> =>
   answerOf(client.GET('/ops/v1/operators'), dataIn);

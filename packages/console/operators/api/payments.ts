@@ -1,5 +1,6 @@
+import { type Answer, answerOf, dataIn } from '../../parts/frame/answer';
 import type { OpsEvent, OpsExplanation, OpsNews, OpsPayment, OpsPayments } from '../../wire';
-import { type Answer, answerOf, client, dataIn } from './answer';
+import { client } from './client';
 
 export interface EventPage {
   /** Newest first. */

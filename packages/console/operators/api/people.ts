@@ -1,6 +1,7 @@
 import type { paths } from '../../generated/ops-api';
+import { type Answer, answerOf, dataIn } from '../../parts/frame/answer';
 import type { OpsPartner, OpsShownPartner, OpsShownUser, OpsUser } from '../../wire';
-import { type Answer, answerOf, client, dataIn } from './answer';
+import { client } from './client';
 
 /** A page of a list, and the cursor of the one that follows; null on the last one. */
 export interface Listed<Item> {

@@ -1,5 +1,6 @@
+import { type Answer, answerOf, dataIn } from '../../parts/frame/answer';
 import type { OpsOpened, OpsOpening, OpsPersonalHits, OpsPersonalSearch } from '../../wire';
-import { type Answer, answerOf, client, dataIn } from './answer';
+import { client } from './client';
 
 export const openPersonalData = (body: OpsOpening, key: string): Promise<Answer<OpsOpened>> =>
   answerOf(client.POST('/ops/v1/personal-data/open', { body, params: { header: { 'Idempotency-Key': key } } }), dataIn);

@@ -1,5 +1,6 @@
+import { type Answer, answerOf, dataIn } from '../../parts/frame/answer';
 import type { OpsNetwork, OpsProjections } from '../../wire';
-import { type Answer, answerOf, client, dataIn } from './answer';
+import { client } from './client';
 
 export const readNetworks = (): Promise<Answer<readonly OpsNetwork[]>> =>
   answerOf(client.GET('/ops/v1/networks'), dataIn);

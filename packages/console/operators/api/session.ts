@@ -1,5 +1,6 @@
+import { type Answer, answerOf, dataIn } from '../../parts/frame/answer';
 import type { OpsLink, OpsSession } from '../../wire';
-import { type Answer, answerOf, client, dataIn } from './answer';
+import { client } from './client';
 
 export const readSession = (): Promise<Answer<OpsSession>> => answerOf(client.GET('/ops/v1/session'), dataIn);
 

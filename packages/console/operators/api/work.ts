@@ -1,6 +1,7 @@
 import type { paths } from '../../generated/ops-api';
+import { type Answer, answerOf, dataIn } from '../../parts/frame/answer';
 import type { OpsAlert, OpsProposal, OpsShownDeposit, OpsUnmatched, OpsWork } from '../../wire';
-import { type Answer, answerOf, client, dataIn } from './answer';
+import { client } from './client';
 
 export const readWork = (): Promise<Answer<OpsWork>> => answerOf(client.GET('/ops/v1/work'), dataIn);
 

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type Fact, Facts } from '../../parts/facts';
+import { Asked } from '../../parts/frame/asked';
 import { Link } from '../../parts/link';
 import { Empty, Title } from '../../parts/page';
 import { useReader } from '../../parts/reader';
@@ -13,9 +14,8 @@ import type { OpsCandidate, OpsShownDeposit } from '../../wire';
 import { type Words, wordFor, wordsFor } from '../../words/en';
 import { shortened } from '../../words/format';
 import { readDeposit } from '../api/work';
-import { Asked } from '../frame/asked';
 import { paymentPath } from '../frame/paths';
-import { useSignedIn } from '../frame/signed-in';
+import { useSession } from '../frame/signed-in';
 import { ResolveDialog, type Resolving } from './resolve-dialog';
 
 /** A deposit beside the payments that the payer may have meant. */
@@ -81,7 +81,7 @@ interface ResolveProps {
   readonly onResolve: (way: Resolving) => void;
 }
 
-const useMayDecide = (): boolean => useSignedIn().session.operator.permissions.includes('approve');
+const useMayDecide = (): boolean => useSession().operator.permissions.includes('approve');
 
 const Ways = ({ onResolve }: ResolveProps) => {
   const { work } = useReader().words;
@@ -101,7 +101,7 @@ const Ways = ({ onResolve }: ResolveProps) => {
 /** The first decision, and the second for any operator but its author. */
 const Proposal = ({ of: { proposal }, onResolve }: ResolveProps & { of: OpsShownDeposit }) => {
   const { work, timeline, page } = useReader().words;
-  const { operator } = useSignedIn().session;
+  const { operator } = useSession();
   if (proposal === null) return null;
   const isOwn = proposal.proposedBy === operator.name;
   const how = proposal.how as Resolving['how'];

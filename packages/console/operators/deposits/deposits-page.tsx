@@ -1,3 +1,4 @@
+import { Asked } from '../../parts/frame/asked';
 import { Link } from '../../parts/link';
 import { Empty, Title } from '../../parts/page';
 import { useReader } from '../../parts/reader';
@@ -10,7 +11,6 @@ import type { OpsDeposit, OpsUnmatched } from '../../wire';
 import { type Words, wordFor } from '../../words/en';
 import { shortened } from '../../words/format';
 import { readDeposits } from '../api/work';
-import { Asked } from '../frame/asked';
 import { depositPath } from '../frame/paths';
 
 /** Deposits that no payment took. */

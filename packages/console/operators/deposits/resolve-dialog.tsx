@@ -1,9 +1,10 @@
+import { fieldOf } from '../../parts/frame/action';
+import type { Answer } from '../../parts/frame/answer';
 import { useReader } from '../../parts/reader';
 import { Id } from '../../parts/values/id';
 import type { OpsDepositProposal, OpsShownDeposit } from '../../wire';
-import type { Answer } from '../api/answer';
 import { change } from '../api/work';
-import { ChangeDialog, fieldOf } from '../frame/change-dialog';
+import { ChangeDialog } from '../frame/change-dialog';
 
 /** The resolution of a deposit; with a proposal: the second decision, which is the same. */
 export interface Resolving {

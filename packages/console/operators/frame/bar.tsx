@@ -1,10 +1,10 @@
+import type { FrameProps } from '../../parts/frame/application';
+import { LanguageSwitch } from '../../parts/frame/language-switch';
 import { Link } from '../../parts/link';
 import { useReader } from '../../parts/reader';
 import { useAddress } from '../../parts/router';
 import { Text } from '../../parts/values/text';
 import type { Words } from '../../words/en';
-import type { Language } from '../../words/languages';
-import { LanguageSwitch } from './language-switch';
 import {
   ACCESS,
   ALERTS,
@@ -19,12 +19,7 @@ import {
   USERS,
 } from './paths';
 import { SearchBox } from './search-box';
-import { useSignedIn } from './signed-in';
-
-interface BarProps {
-  readonly onLanguage: (language: Language) => void;
-  readonly onSignOut: () => void;
-}
+import { useSession } from './signed-in';
 
 const linksOf = ({ work, finding, people, running }: Words): readonly (readonly [to: string, name: string])[] => [
   [HOME, work.title],
@@ -39,9 +34,9 @@ const linksOf = ({ work, finding, people, running }: Words): readonly (readonly 
   [ACCESS, running.access.title],
 ];
 
-export const Bar = ({ onLanguage, onSignOut }: BarProps) => {
+export const Bar = ({ onLanguage, onSignOut }: FrameProps) => {
   const { words } = useReader();
-  const { operator, instance, environment } = useSignedIn().session;
+  const { operator, instance, environment } = useSession();
   const { path } = useAddress();
   return (
     <header class="bar">

@@ -1,13 +1,12 @@
-import type { ComponentChildren, TargetedSubmitEvent } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog';
+import { Action } from '../../parts/frame/action';
+import type { Answer } from '../../parts/frame/answer';
 import type { Failure } from '../../parts/page';
-import { Refusal } from '../../parts/page';
 import { useReader } from '../../parts/reader';
 import { toast } from '../../parts/toast';
-import type { Answer } from '../api/answer';
 import { newKey } from '../api/keys';
-import { useSignedIn } from './signed-in';
 
 interface ChangeDialogProps<Data> {
   readonly title: string;
@@ -27,38 +26,21 @@ const isUsed = ({ status, code }: Failure): boolean =>
 /** Asks for a reason and sends a change once, however often it is clicked. */
 export const ChangeDialog = <Data,>({ title, action, send, onDone, onClose, children }: ChangeDialogProps<Data>) => {
   const { work } = useReader().words;
-  const { onEnded } = useSignedIn();
   const [key, setKey] = useState(newKey);
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const settle = (answer: Answer<Data>) => {
-    setBusy(false);
-    if (answer.isOk) onDone(answer.data);
-    else if (answer.failure.status === 401) onEnded();
-    else {
-      setFailure(answer.failure);
-      if (isUsed(answer.failure)) setKey(newKey());
-    }
-  };
-  const onSubmit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setBusy(true);
-    setFailure(null);
-    void send(new FormData(event.currentTarget), key).then(settle);
+  const sendOnce = async (fields: FormData) => {
+    const answer = await send(fields, key);
+    if (!answer.isOk && isUsed(answer.failure)) setKey(newKey());
+    return answer;
   };
   return (
     <Dialog title={title} onClose={onClose}>
-      <form class="change" onSubmit={onSubmit}>
+      <Action action={action} send={sendOnce} onDone={onDone}>
         {children}
         <label>
           <span>{work.reason}</span>
           <textarea name="reason" required minLength={3} maxLength={500} rows={3} />
         </label>
-        {failure !== null && <Refusal failure={failure} />}
-        <button type="submit" class="primary" disabled={isBusy}>
-          {isBusy ? work.busy : action}
-        </button>
-      </form>
+      </Action>
     </Dialog>
   );
 };
@@ -92,10 +74,4 @@ export const ChangeButton = <Data,>({ title, lead, send, onDone, children }: Cha
       )}
     </>
   );
-};
-
-/** The text of a field; empty without one. */
-export const fieldOf = (fields: FormData, name: string): string => {
-  const value = fields.get(name);
-  return typeof value === 'string' ? value.trim() : '';
 };

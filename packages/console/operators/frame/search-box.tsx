@@ -1,5 +1,7 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { isOver } from '../../parts/frame/answer';
+import { useOnEnded } from '../../parts/frame/ended';
 import type { Failure } from '../../parts/page';
 import { useReader } from '../../parts/reader';
 import { go } from '../../parts/router';
@@ -7,7 +9,6 @@ import { Text } from '../../parts/values/text';
 import { readHits } from '../api/search';
 import { onlyPaymentIn } from '../search/hits';
 import { paymentPath, searchPath } from './paths';
-import { useSignedIn } from './signed-in';
 
 const isTyping = (element: EventTarget | null): boolean =>
   element instanceof HTMLElement && element.matches('input, select, textarea');
@@ -15,7 +16,7 @@ const isTyping = (element: EventTarget | null): boolean =>
 /** Finds by any text that a person can hold; the key `/` jumps here. */
 export const SearchBox = () => {
   const { bar, states } = useReader().words;
-  const { onEnded } = useSignedIn();
+  const onEnded = useOnEnded();
   const input = useRef<HTMLInputElement>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   useEffect(() => {
@@ -32,7 +33,7 @@ export const SearchBox = () => {
     const answer = await readHits(text);
     setFailure(answer.isOk ? null : answer.failure);
     if (answer.isOk) go(pathOf(text, onlyPaymentIn(answer.data)));
-    else if (answer.failure.status === 401) onEnded();
+    else if (isOver(answer)) onEnded();
   };
   const onSubmit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -1,10 +1,11 @@
+import { fieldOf } from '../../parts/frame/action';
+import type { Answer } from '../../parts/frame/answer';
 import { useReader } from '../../parts/reader';
 import { Id } from '../../parts/values/id';
 import { Text } from '../../parts/values/text';
 import type { OpsChanged } from '../../wire';
-import type { Answer } from '../api/answer';
 import { change } from '../api/work';
-import { ChangeDialog, fieldOf } from '../frame/change-dialog';
+import { ChangeDialog } from '../frame/change-dialog';
 
 /** A decision of an operator about a network, and the deposit or asset that it is about. */
 export interface NetworkDecision {

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Facts } from '../../parts/facts';
+import { Asked } from '../../parts/frame/asked';
 import { Empty, Title } from '../../parts/page';
 import { useReader } from '../../parts/reader';
 import { toast } from '../../parts/toast';
@@ -10,8 +11,7 @@ import { Time } from '../../parts/values/time';
 import type { OpsNetwork, OpsNetworkQuestion } from '../../wire';
 import { wordFor } from '../../words/en';
 import { readNetworks } from '../api/running';
-import { Asked } from '../frame/asked';
-import { useSignedIn } from '../frame/signed-in';
+import { useSession } from '../frame/signed-in';
 import { type NetworkDecision, NetworkDialog } from './network-dialog';
 
 /** The place of each watcher, what is in question, and the decisions about it. */
@@ -137,7 +137,7 @@ const Unread = ({ of: { network, unread, unreadSince }, onDecide }: DecideProps 
 
 const Button = ({ of: decision, onDecide }: DecideProps & { of: NetworkDecision }) => {
   const { networks } = useReader().words.running;
-  const { permissions } = useSignedIn().session.operator;
+  const { permissions } = useSession().operator;
   if (!permissions.includes(decision.how === 'SKIP' ? 'administer' : 'operate')) return null;
   return (
     <button type="button" onClick={() => onDecide(decision)}>

@@ -1,4 +1,6 @@
 import { type Fact, Facts } from '../../parts/facts';
+import { fieldOf } from '../../parts/frame/action';
+import { Asked } from '../../parts/frame/asked';
 import { Link } from '../../parts/link';
 import { Empty, Title } from '../../parts/page';
 import { useReader } from '../../parts/reader';
@@ -11,10 +13,9 @@ import type { OpsPartnerMode, OpsShownPartner } from '../../wire';
 import { type Words, wordFor } from '../../words/en';
 import { readPartner } from '../api/people';
 import { change } from '../api/work';
-import { Asked } from '../frame/asked';
-import { ChangeButton, fieldOf } from '../frame/change-dialog';
+import { ChangeButton } from '../frame/change-dialog';
 import { paymentsPath, usersPath } from '../frame/paths';
-import { useSignedIn } from '../frame/signed-in';
+import { useSession } from '../frame/signed-in';
 
 /** Standing, terms, keys and destinations of a partner. */
 export const PartnerPage = ({ id }: { id: string }) => {
@@ -78,7 +79,7 @@ const WAYS = { ACTIVE: ['suspend', 'revoke'], SUSPENDED: ['reinstate', 'revoke']
 
 const Standing = ({ of: { partnerId: id, status }, onReload }: PartnerProps) => {
   const { people } = useReader().words;
-  if (!useSignedIn().session.operator.permissions.includes('administer')) return null;
+  if (!useSession().operator.permissions.includes('administer')) return null;
   return (
     <p class="tools">
       {WAYS[status].map((way) => (
@@ -106,7 +107,7 @@ const ModeSection = ({ of: { mode, keys, destination }, partnerId, onReload }: M
   const { words } = useReader();
   const { people, page, finding } = words;
   const columns = keyColumns(words, { partnerId, onReload });
-  const mayRevoke = useSignedIn().session.operator.permissions.includes('administer');
+  const mayRevoke = useSession().operator.permissions.includes('administer');
   return (
     <section class={`list ${mode}`} aria-labelledby={`mode-${mode}`}>
       <h2 id={`mode-${mode}`} class="mode">

@@ -1,3 +1,4 @@
+import { Asked } from '../../parts/frame/asked';
 import { Link } from '../../parts/link';
 import { Empty, Title } from '../../parts/page';
 import { useReader } from '../../parts/reader';
@@ -9,7 +10,6 @@ import { Time } from '../../parts/values/time';
 import type { OpsPartner } from '../../wire';
 import type { Words } from '../../words/en';
 import { type Listed, readPartners } from '../api/people';
-import { Asked } from '../frame/asked';
 import { PARTNERS, partnerPath } from '../frame/paths';
 
 export const PartnersPage = ({ cursor }: { cursor: string | null }) => {

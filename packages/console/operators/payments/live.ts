@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
+import { isOver } from '../../parts/frame/answer';
+import { useOnEnded } from '../../parts/frame/ended';
 import type { OpsNews } from '../../wire';
 import { type PaymentPage, readNews } from '../api/payments';
-import { useSignedIn } from '../frame/signed-in';
 import { behindBy } from './known';
 
 const EVERY_MS = 2_000;
@@ -25,7 +26,7 @@ export const joined = (before: PaymentPage, next: PaymentPage): PaymentPage => {
 
 /** Asks every two seconds while the page can be seen. False: the service did not answer the last time. */
 export const useNews = (page: PaymentPage | null, onChanged: () => void): boolean => {
-  const { onEnded } = useSignedIn();
+  const onEnded = useOnEnded();
   const [isAnswered, setAnswered] = useState(true);
   const id = page?.payment.id;
   const position = page === null ? '' : `${shownTo(page)} ${page.payment.knownTo}`;
@@ -38,7 +39,7 @@ export const useNews = (page: PaymentPage | null, onChanged: () => void): boolea
       if (isLeft) return;
       setAnswered(news.isOk || news.failure.status !== 0);
       if (news.isOk && isStale(page, news.data)) onChanged();
-      else if (!news.isOk && news.failure.status === 401) onEnded();
+      else if (isOver(news)) onEnded();
     };
     const timer = setInterval(() => void look(), EVERY_MS);
     return () => {

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog';
+import { fieldOf } from '../../parts/frame/action';
 import { useReader } from '../../parts/reader';
 import { Text } from '../../parts/values/text';
 import type { OpsOpened, OpsOpening, OpsPayment } from '../../wire';
 import { openPersonalData } from '../api/personal-data';
-import { ChangeDialog, fieldOf } from '../frame/change-dialog';
-import { useSignedIn } from '../frame/signed-in';
+import { ChangeDialog } from '../frame/change-dialog';
+import { useSession } from '../frame/signed-in';
 
 type Field = OpsOpening['field'];
 
@@ -29,7 +30,7 @@ interface OpeningProps {
 /** Opens one value for a reason, and shows it for a minute. Not drawn for a role that may not. */
 export const Opening = ({ userId, fields, paymentId }: OpeningProps) => {
   const { opening } = useReader().words.work;
-  const { permissions } = useSignedIn().session.operator;
+  const { permissions } = useSession().operator;
   const [isOpen, setOpen] = useState(false);
   const [opened, setOpened] = useState<OpsOpened | null>(null);
   if (!permissions.includes('open')) return null;

@@ -1,20 +1,19 @@
 import { useEffect, useState } from 'preact/hooks';
+import { type Answer, isOver } from '../../parts/frame/answer';
+import { useOnEnded } from '../../parts/frame/ended';
 import { Link } from '../../parts/link';
 import { Failed, Loading } from '../../parts/page';
 import { useReader } from '../../parts/reader';
 import { toast } from '../../parts/toast';
-import type { Answer } from '../api/answer';
 import { type PaymentPage as Asked, readEvents, readPaymentPage } from '../api/payments';
-import { isOver } from '../frame/asked';
 import { paymentPath } from '../frame/paths';
-import { useSignedIn } from '../frame/signed-in';
 import { joined, useNews } from './live';
 import { PaymentView } from './payment-view';
 
 /** A payment by its id, which follows its changes, or as of a moment (`at`). An answer without a session leads to the sign-in page. */
 export const PaymentPage = ({ id, at }: { id: string; at: string | null }) => {
   const { states, finding } = useReader().words;
-  const { onEnded } = useSignedIn();
+  const onEnded = useOnEnded();
   const [answer, setAnswer] = useState<Answer<Asked> | null>(null);
   const [reloads, setReloads] = useState(0);
   const settle = (next: Answer<Asked>) => (isOver(next) ? onEnded() : setAnswer(next));

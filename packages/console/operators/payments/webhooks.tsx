@@ -1,3 +1,4 @@
+import { fieldOf } from '../../parts/frame/action';
 import { Empty } from '../../parts/page';
 import { useReader } from '../../parts/reader';
 import { type Column, Table } from '../../parts/table';
@@ -8,8 +9,8 @@ import { Time } from '../../parts/values/time';
 import type { OpsPayment, OpsWebhook } from '../../wire';
 import type { Words } from '../../words/en';
 import { change } from '../api/work';
-import { ChangeButton, fieldOf } from '../frame/change-dialog';
-import { useSignedIn } from '../frame/signed-in';
+import { ChangeButton } from '../frame/change-dialog';
+import { useSession } from '../frame/signed-in';
 
 interface WebhooksProps {
   readonly webhooks: readonly OpsWebhook[];
@@ -20,7 +21,7 @@ interface WebhooksProps {
 /** Each webhook, and the partner's answer. */
 export const Webhooks = ({ webhooks, onReload }: WebhooksProps) => {
   const { words } = useReader();
-  const mayReplay = useSignedIn().session.operator.permissions.includes('operate') && onReload !== null;
+  const mayReplay = useSession().operator.permissions.includes('operate') && onReload !== null;
   const again = { name: words.work.replay, cell: (of: OpsWebhook) => <Replay of={of} onDone={onReload ?? nothing} /> };
   return (
     <section aria-labelledby="webhooks">

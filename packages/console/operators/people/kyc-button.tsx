@@ -1,8 +1,9 @@
+import { fieldOf } from '../../parts/frame/action';
 import { useReader } from '../../parts/reader';
 import { wordFor } from '../../words/en';
 import { change } from '../api/work';
-import { ChangeButton, fieldOf } from '../frame/change-dialog';
-import { useSignedIn } from '../frame/signed-in';
+import { ChangeButton } from '../frame/change-dialog';
+import { useSession } from '../frame/signed-in';
 
 const STATUSES = ['PENDING', 'SUBMITTED', 'APPROVED', 'REJECTED'] as const;
 
@@ -16,7 +17,7 @@ interface KycButtonProps {
 /** Sets the KYC status of a user. Not drawn for a role that may not. */
 export const KycButton = ({ userId: id, status, onDone }: KycButtonProps) => {
   const { work, kyc } = useReader().words;
-  if (!useSignedIn().session.operator.permissions.includes('operate')) return null;
+  if (!useSession().operator.permissions.includes('operate')) return null;
   const others = STATUSES.filter((each) => each !== status);
   const send = (fields: FormData, key: string) => {
     const chosen = others.find((each) => each === fieldOf(fields, 'status')) ?? 'PENDING';

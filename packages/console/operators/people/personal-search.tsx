@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog';
+import { fieldOf } from '../../parts/frame/action';
 import { Link } from '../../parts/link';
 import { useReader } from '../../parts/reader';
 import { Id } from '../../parts/values/id';
@@ -8,16 +9,16 @@ import { Time } from '../../parts/values/time';
 import type { OpsPersonalHits } from '../../wire';
 import { wordFor } from '../../words/en';
 import { searchPersonalData } from '../api/personal-data';
-import { ChangeDialog, fieldOf } from '../frame/change-dialog';
+import { ChangeDialog } from '../frame/change-dialog';
 import { userPath } from '../frame/paths';
-import { useSignedIn } from '../frame/signed-in';
+import { useSession } from '../frame/signed-in';
 
 /** Finds users by a document, which stands in no address. Not drawn for a role that may not. */
 export const PersonalSearch = () => {
   const { people } = useReader().words;
   const [isOpen, setOpen] = useState(false);
   const [found, setFound] = useState<OpsPersonalHits | null>(null);
-  if (!useSignedIn().session.operator.permissions.includes('export')) return null;
+  if (!useSession().operator.permissions.includes('export')) return null;
   const onClose = () => {
     setOpen(false);
     setFound(null);

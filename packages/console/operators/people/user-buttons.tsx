@@ -1,8 +1,9 @@
+import { fieldOf } from '../../parts/frame/action';
 import { useReader } from '../../parts/reader';
 import type { OpsShownUser } from '../../wire';
 import { change } from '../api/work';
-import { ChangeButton, fieldOf } from '../frame/change-dialog';
-import { useSignedIn } from '../frame/signed-in';
+import { ChangeButton } from '../frame/change-dialog';
+import { useSession } from '../frame/signed-in';
 
 interface UserButtonsProps {
   readonly of: Pick<OpsShownUser, 'userId' | 'kycStatus'>;
@@ -12,7 +13,7 @@ interface UserButtonsProps {
 /** Blocks, unblocks and erases a user, as the role may. */
 export const UserButtons = ({ of: { userId: id, kycStatus }, onDone }: UserButtonsProps) => {
   const { people } = useReader().words;
-  const { permissions } = useSignedIn().session.operator;
+  const { permissions } = useSession().operator;
   const isBlocked = kycStatus === 'BLOCKED';
   const sentBy = (fields: FormData, key: string) => ({ id, key, body: { reason: fieldOf(fields, 'reason') } });
   return (

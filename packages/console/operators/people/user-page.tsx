@@ -1,4 +1,5 @@
 import { Facts } from '../../parts/facts';
+import { Asked } from '../../parts/frame/asked';
 import { Link } from '../../parts/link';
 import { Empty, Title } from '../../parts/page';
 import { useReader } from '../../parts/reader';
@@ -13,7 +14,6 @@ import { type Words, wordFor } from '../../words/en';
 import { figuresIn, shortened } from '../../words/format';
 import { readPayments } from '../api/payments';
 import { readUser } from '../api/people';
-import { Asked } from '../frame/asked';
 import { partnerPath, paymentsPath } from '../frame/paths';
 import { columnsOf } from '../payments/list/columns';
 import { Opening } from '../payments/opening';

@@ -1,3 +1,4 @@
+import { Asked } from '../../parts/frame/asked';
 import { Link } from '../../parts/link';
 import { Empty, Title } from '../../parts/page';
 import { useReader } from '../../parts/reader';
@@ -10,7 +11,6 @@ import type { OpsUser } from '../../wire';
 import type { Words } from '../../words/en';
 import { shortened } from '../../words/format';
 import { type Listed, readUsers } from '../api/people';
-import { Asked } from '../frame/asked';
 import { userPath, usersPath } from '../frame/paths';
 import { PersonalSearch } from './personal-search';
 

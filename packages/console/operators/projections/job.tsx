@@ -1,3 +1,4 @@
+import { fieldOf } from '../../parts/frame/action';
 import { useReader } from '../../parts/reader';
 import { type Column, Table } from '../../parts/table';
 import { Status, type Tone } from '../../parts/values/status';
@@ -5,8 +6,8 @@ import { Text } from '../../parts/values/text';
 import { Time } from '../../parts/values/time';
 import type { OpsRebuildJob } from '../../wire';
 import { change } from '../api/work';
-import { ChangeButton, fieldOf } from '../frame/change-dialog';
-import { useSignedIn } from '../frame/signed-in';
+import { ChangeButton } from '../frame/change-dialog';
+import { useSession } from '../frame/signed-in';
 
 const TONES: Readonly<Record<OpsRebuildJob['state'], Tone>> = {
   RUNNING: 'moving',
@@ -91,7 +92,7 @@ const Differences = ({ of: { differences } }: { of: OpsRebuildJob }) => {
 
 const Ends = ({ name: id, of: { state, digest }, onReload }: JobProps) => {
   const { projections } = useReader().words.running;
-  const { permissions } = useSignedIn().session.operator;
+  const { permissions } = useSession().operator;
   const reasonIn = (fields: FormData) => fieldOf(fields, 'reason');
   if (state === 'RUNNING' && permissions.includes('operate'))
     return (

@@ -1,4 +1,6 @@
 import { useEffect } from 'preact/hooks';
+import { fieldOf } from '../../parts/frame/action';
+import { Asked } from '../../parts/frame/asked';
 import { Title } from '../../parts/page';
 import { useReader } from '../../parts/reader';
 import { Id } from '../../parts/values/id';
@@ -8,9 +10,8 @@ import { Time } from '../../parts/values/time';
 import type { OpsProjection, OpsProjections } from '../../wire';
 import { readProjections } from '../api/running';
 import { change } from '../api/work';
-import { Asked } from '../frame/asked';
-import { ChangeButton, fieldOf } from '../frame/change-dialog';
-import { useSignedIn } from '../frame/signed-in';
+import { ChangeButton } from '../frame/change-dialog';
+import { useSession } from '../frame/signed-in';
 import { Job } from './job';
 
 /** The place of each projection, its parked streams, and its rebuild. */
@@ -102,7 +103,7 @@ const Standing = ({ of: { isBehind, parked } }: { of: OpsProjection }) => {
 
 const Tools = ({ of: { name: id, parked, job }, onReload }: OneProps) => {
   const { projections } = useReader().words.running;
-  const { permissions } = useSignedIn().session.operator;
+  const { permissions } = useSession().operator;
   const sentBy = (fields: FormData, key: string) => ({ id, key, body: { reason: fieldOf(fields, 'reason') } });
   return (
     <>

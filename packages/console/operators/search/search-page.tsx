@@ -1,3 +1,4 @@
+import { Asked } from '../../parts/frame/asked';
 import { Link } from '../../parts/link';
 import { Empty, Title } from '../../parts/page';
 import { useReader } from '../../parts/reader';
@@ -10,7 +11,6 @@ import type { OpsHit, OpsHits } from '../../wire';
 import { type Words, wordFor } from '../../words/en';
 import { shortened } from '../../words/format';
 import { readHits } from '../api/search';
-import { Asked } from '../frame/asked';
 import { groupsOf, pageOf } from './hits';
 
 /** The hits that the text of the address finds. */

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { Ending, SignInProps } from '../../parts/frame/application';
 import { type Failure, Loading, Title } from '../../parts/page';
 import { useReader } from '../../parts/reader';
 import { Text } from '../../parts/values/text';
@@ -6,17 +7,8 @@ import { Time } from '../../parts/values/time';
 import type { OpsLink, OpsSession } from '../../wire';
 import { lookAtLink, signIn } from '../api/session';
 
-export type Ending = 'NONE' | 'ENDED' | 'SIGNED_OUT';
-
-interface SignInProps {
-  /** From the fragment of the link; null: the page was opened without one. */
-  readonly token: string | null;
-  readonly ending: Ending;
-  readonly onSignedIn: (session: OpsSession) => void;
-}
-
 /** Opening changes nothing: it names who would sign in, and a button does it. */
-export const SignIn = ({ token, ending, onSignedIn }: SignInProps) => {
+export const SignIn = ({ token, ending, onSignedIn }: SignInProps<OpsSession>) => {
   const { words } = useReader();
   return (
     <main id="content">
@@ -39,7 +31,7 @@ export const WithoutLink = ({ ending }: { ending: Ending }) => {
   );
 };
 
-const WithLink = ({ token, onSignedIn }: { token: string; onSignedIn: (session: OpsSession) => void }) => {
+const WithLink = ({ token, onSignedIn }: Pick<SignInProps<OpsSession>, 'onSignedIn'> & { token: string }) => {
   const [link, setLink] = useState<OpsLink | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isBusy, setBusy] = useState(false);

@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { Asked } from '../../parts/frame/asked';
 import { Link } from '../../parts/link';
 import { Empty, Title } from '../../parts/page';
 import { useReader } from '../../parts/reader';
@@ -9,7 +10,6 @@ import { Time } from '../../parts/values/time';
 import type { OpsWork, OpsWorkItem } from '../../wire';
 import { wordFor } from '../../words/en';
 import { readWork } from '../api/work';
-import { Asked } from '../frame/asked';
 import { pageOfWork } from './pages';
 
 /** Everything that waits for a person, the most urgent first. */

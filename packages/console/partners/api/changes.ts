@@ -1,4 +1,4 @@
-import { type Answer, answerOf, dataIn } from '../../operators/api/answer';
+import { type Answer, answerOf, dataIn } from '../../parts/frame/answer';
 import type {
   DeliveryDetails,
   IssuedKey,

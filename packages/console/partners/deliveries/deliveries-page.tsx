@@ -1,3 +1,5 @@
+import { Action } from '../../parts/frame/action';
+import { Asked } from '../../parts/frame/asked';
 import { Link } from '../../parts/link';
 import { Empty, Title } from '../../parts/page';
 import { useReader } from '../../parts/reader';
@@ -10,8 +12,7 @@ import { Time } from '../../parts/values/time';
 import type { Delivery } from '../../wire-partners';
 import { sendTest } from '../api/changes';
 import { readDeliveries } from '../api/reads';
-import { Action, Choices } from '../frame/action';
-import { Asked } from '../frame/asked';
+import { Choices } from '../frame/choices';
 import { Field, FilterForm, filtersIn } from '../frame/filters';
 import { Older } from '../frame/older';
 import { pathTo } from '../frame/paths';
@@ -50,7 +51,7 @@ export const DeliveriesPage = ({ query }: { query: string }) => {
   );
 };
 
-export const DeliveryTable = ({ rows }: { rows: readonly Delivery[] }) => {
+const DeliveryTable = ({ rows }: { rows: readonly Delivery[] }) => {
   const { page, webhookStatuses } = useReader().words;
   const { deliveries } = useDashboardWords();
   const { mode } = useMember();

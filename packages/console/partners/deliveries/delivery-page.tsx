@@ -1,4 +1,6 @@
 import { Facts } from '../../parts/facts';
+import { Action } from '../../parts/frame/action';
+import { Asked } from '../../parts/frame/asked';
 import { Empty, Title } from '../../parts/page';
 import { useReader } from '../../parts/reader';
 import { type Column, Table } from '../../parts/table';
@@ -11,8 +13,6 @@ import { Time } from '../../parts/values/time';
 import type { DeliveryDetails } from '../../wire-partners';
 import { replay } from '../api/changes';
 import { readDelivery } from '../api/reads';
-import { Action } from '../frame/action';
-import { Asked } from '../frame/asked';
 import { useDashboardWords, useMember } from '../frame/signed-in';
 import { LastAnswer } from './deliveries-page';
 

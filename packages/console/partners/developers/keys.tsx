@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks';
+import { Action, fieldOf } from '../../parts/frame/action';
+import { Asked } from '../../parts/frame/asked';
 import { Empty } from '../../parts/page';
 import { useReader } from '../../parts/reader';
 import { type Column, Table } from '../../parts/table';
@@ -8,8 +10,7 @@ import { Time } from '../../parts/values/time';
 import type { ApiKey, IssuedKey } from '../../wire-partners';
 import { makeKey, revokeKey } from '../api/changes';
 import { readKeys } from '../api/reads';
-import { Action, Confirmed, fieldOf } from '../frame/action';
-import { Asked } from '../frame/asked';
+import { Confirmed } from '../frame/confirmed';
 import { Field } from '../frame/filters';
 import { Secret } from '../frame/secret';
 import { useDashboardWords, useMember } from '../frame/signed-in';

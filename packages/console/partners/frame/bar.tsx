@@ -1,16 +1,14 @@
-import { LanguageSwitch } from '../../operators/frame/language-switch';
+import type { FrameProps } from '../../parts/frame/application';
+import { LanguageSwitch } from '../../parts/frame/language-switch';
 import { Link } from '../../parts/link';
 import { useReader } from '../../parts/reader';
 import { go } from '../../parts/router';
 import { Text } from '../../parts/values/text';
-import type { Language } from '../../words/languages';
 import { type DashboardMode, type Place, pathTo, SCREENS } from './paths';
 import { useDashboardWords, useMember } from './signed-in';
 
-interface BarProps {
+interface BarProps extends FrameProps {
   readonly place: Place | null;
-  readonly onLanguage: (language: Language) => void;
-  readonly onSignOut: () => void;
 }
 
 export const Bar = ({ place, onLanguage, onSignOut }: BarProps) => {

@@ -1,8 +1,6 @@
 export type DashboardMode = 'live' | 'sandbox';
 
-export const SCREENS = [
-  ...(['start', 'payments', 'deliveries', 'developers', 'users', 'sandbox', 'members'] as const),
-] as const;
+export const SCREENS = ['start', 'payments', 'deliveries', 'developers', 'users', 'sandbox', 'members'] as const;
 
 export type Screen = (typeof SCREENS)[number];
 

@@ -6,11 +6,9 @@ import type { DashboardWords } from '../../words/dashboard/en';
 import { DASHBOARD_WORDS } from '../../words/dashboard/words';
 import type { DashboardMode } from './paths';
 
-export interface Member {
+interface Member {
   readonly session: MemberSession;
   readonly mode: DashboardMode;
-  /** Leads to the sign-in page. */
-  readonly onEnded: () => void;
 }
 
 const Context = createContext<Member | null>(null);

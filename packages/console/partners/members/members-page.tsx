@@ -1,3 +1,5 @@
+import { Action, fieldOf } from '../../parts/frame/action';
+import { Asked } from '../../parts/frame/asked';
 import { Title } from '../../parts/page';
 import { type Column, Table } from '../../parts/table';
 import { toast } from '../../parts/toast';
@@ -7,8 +9,8 @@ import { Time } from '../../parts/values/time';
 import type { Member, MemberRole } from '../../wire-partners';
 import { changeRole, invite, removeMember } from '../api/changes';
 import { readMembers } from '../api/reads';
-import { Action, Choices, Confirmed, fieldOf } from '../frame/action';
-import { Asked } from '../frame/asked';
+import { Choices } from '../frame/choices';
+import { Confirmed } from '../frame/confirmed';
 import { Field } from '../frame/filters';
 import { useDashboardWords, useMember } from '../frame/signed-in';
 

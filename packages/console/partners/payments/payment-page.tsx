@@ -1,4 +1,5 @@
 import { type Fact, Facts } from '../../parts/facts';
+import { Asked } from '../../parts/frame/asked';
 import { Title } from '../../parts/page';
 import { useReader } from '../../parts/reader';
 import { Amount } from '../../parts/values/amount';
@@ -9,7 +10,6 @@ import { Time } from '../../parts/values/time';
 import type { PartnerPayment, ShownPayment, TimelineStep } from '../../wire-partners';
 import { wordFor } from '../../words/en';
 import { readPayment } from '../api/reads';
-import { Asked } from '../frame/asked';
 import { useDashboardWords } from '../frame/signed-in';
 import { reais, referenceOf, totalOf } from './money';
 

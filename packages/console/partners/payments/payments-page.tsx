@@ -1,4 +1,8 @@
 import { useState } from 'preact/hooks';
+import { fieldOf } from '../../parts/frame/action';
+import { isOver } from '../../parts/frame/answer';
+import { Asked } from '../../parts/frame/asked';
+import { useOnEnded } from '../../parts/frame/ended';
 import { Link } from '../../parts/link';
 import { Empty, type Failure, Refusal, Title } from '../../parts/page';
 import { useReader } from '../../parts/reader';
@@ -10,8 +14,7 @@ import { Time } from '../../parts/values/time';
 import type { PartnerPayment } from '../../wire-partners';
 import { shortened } from '../../words/format';
 import { readMonth, readPayments } from '../api/reads';
-import { Choices, fieldOf } from '../frame/action';
-import { Asked } from '../frame/asked';
+import { Choices } from '../frame/choices';
 import { Field, FilterForm, filtersIn } from '../frame/filters';
 import { Older } from '../frame/older';
 import { pathTo } from '../frame/paths';
@@ -78,13 +81,13 @@ const save = (file: Blob, name: string): void => {
 
 const Month = () => {
   const { payments } = useDashboardWords();
-  const { onEnded } = useMember();
+  const onEnded = useOnEnded();
   const [failure, setFailure] = useState<Failure | null>(null);
   const download = async (month: string) => {
     const answer = await readMonth(month);
     setFailure(answer.isOk ? null : answer.failure);
     if (answer.isOk) save(answer.data, `payments-${month}.csv`);
-    else if (answer.failure.status === 401) onEnded();
+    else if (isOver(answer)) onEnded();
   };
   return (
     <form
@@ -103,7 +106,7 @@ const Month = () => {
   );
 };
 
-export const PaymentTable = ({ rows }: { rows: readonly PartnerPayment[] }) => {
+const PaymentTable = ({ rows }: { rows: readonly PartnerPayment[] }) => {
   const { kinds, statuses, page } = useReader().words;
   const { payments } = useDashboardWords();
   const { mode } = useMember();

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Answer } from '../../operators/api/answer';
+import { Action, fieldOf } from '../../parts/frame/action';
+import type { Answer } from '../../parts/frame/answer';
 import { Link } from '../../parts/link';
 import { Empty, Title } from '../../parts/page';
 import { toast } from '../../parts/toast';
@@ -13,7 +14,7 @@ import {
   payCharge,
   placeDeposit,
 } from '../api/sandbox';
-import { Action, Choices, fieldOf } from '../frame/action';
+import { Choices } from '../frame/choices';
 import { Field } from '../frame/filters';
 import { pathTo } from '../frame/paths';
 import { useDashboardWords, useMember } from '../frame/signed-in';

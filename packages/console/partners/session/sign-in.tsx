@@ -1,25 +1,17 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { Action, fieldOf } from '../../parts/frame/action';
+import type { SignInProps } from '../../parts/frame/application';
 import { type Failure, Loading, Refusal, Title } from '../../parts/page';
 import { useReader } from '../../parts/reader';
 import { Text } from '../../parts/values/text';
 import { Time } from '../../parts/values/time';
 import type { MemberLink, MemberSession } from '../../wire-partners';
 import { lookAtLink, sendLink, signIn } from '../api/session';
-import { fieldOf } from '../frame/action';
 import { useDashboardWords } from '../frame/signed-in';
 
-export type Ending = 'NONE' | 'ENDED' | 'SIGNED_OUT';
-
-interface SignInProps {
-  /** From the fragment of the link; null: the page was opened without one. */
-  readonly token: string | null;
-  readonly ending: Ending;
-  readonly onSignedIn: (session: MemberSession) => void;
-}
-
 /** Opening changes nothing: it names who would sign in, and a button does it. */
-export const SignIn = ({ token, ending, onSignedIn }: SignInProps) => {
+export const SignIn = ({ token, ending, onSignedIn }: SignInProps<MemberSession>) => {
   const { signIn: words } = useDashboardWords();
   const { signIn: common } = useReader().words;
   return (
@@ -32,38 +24,26 @@ export const SignIn = ({ token, ending, onSignedIn }: SignInProps) => {
 };
 
 /** The same words for every address. */
-export const AskForLink = () => {
-  const { signIn: words, busy } = useDashboardWords();
-  const [isBusy, setBusy] = useState(false);
+const AskForLink = () => {
+  const { signIn: words } = useDashboardWords();
   const [isSent, setSent] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const onSubmit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setBusy(true);
-    setFailure(null);
-    void sendLink(fieldOf(new FormData(event.currentTarget), 'email')).then((answer) => {
-      setBusy(false);
-      setSent(answer.isOk);
-      if (!answer.isOk) setFailure(answer.failure);
-    });
+  const send = (fields: FormData) => {
+    setSent(false);
+    return sendLink(fieldOf(fields, 'email'));
   };
   return (
-    <form class="change" onSubmit={onSubmit}>
+    <Action action={words.send} send={send} onDone={setSent}>
       <p>{words.lead}</p>
       <label>
         <span>{words.email}</span>
         <input type="email" name="email" required maxLength={254} autocomplete="email" />
       </label>
-      {failure !== null && <Refusal failure={failure} />}
       {isSent && <output class="notice">{words.sent}</output>}
-      <button type="submit" class="primary" disabled={isBusy}>
-        {isBusy ? busy : words.send}
-      </button>
-    </form>
+    </Action>
   );
 };
 
-const WithLink = ({ token, onSignedIn }: Pick<SignInProps, 'onSignedIn'> & { token: string }) => {
+const WithLink = ({ token, onSignedIn }: Pick<SignInProps<MemberSession>, 'onSignedIn'> & { token: string }) => {
   const { signIn: common } = useReader().words;
   const [link, setLink] = useState<MemberLink | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);

@@ -1,11 +1,11 @@
-import type { Answer } from '../../operators/api/answer';
+import type { Answer } from '../../parts/frame/answer';
+import { Asked } from '../../parts/frame/asked';
 import { Link } from '../../parts/link';
 import { Title } from '../../parts/page';
 import { useReader } from '../../parts/reader';
 import { CopyButton } from '../../parts/values/copy';
 import { Status } from '../../parts/values/status';
 import { readDeliveries, readKeys, readPayments, readUsers, readWebhook } from '../api/reads';
-import { Asked } from '../frame/asked';
 import { type DashboardMode, pathTo, type Screen } from '../frame/paths';
 import { useDashboardWords, useMember } from '../frame/signed-in';
 import { requestsAt, type StepName } from './requests';

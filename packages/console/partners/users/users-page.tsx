@@ -1,3 +1,4 @@
+import { Asked } from '../../parts/frame/asked';
 import { Empty, Title } from '../../parts/page';
 import { useReader } from '../../parts/reader';
 import { type Column, Table } from '../../parts/table';
@@ -8,7 +9,6 @@ import { Time } from '../../parts/values/time';
 import type { PartnerUser } from '../../wire-partners';
 import { wordFor } from '../../words/en';
 import { readUsers } from '../api/reads';
-import { Asked } from '../frame/asked';
 import { Field, FilterForm, filtersIn } from '../frame/filters';
 import { Older } from '../frame/older';
 import { useDashboardWords } from '../frame/signed-in';

@@ -52,7 +52,6 @@ const signIn = {
   sent: 'If the address belongs to a member, a link is on its way. Look into your mailbox.',
   who: (email: string) => `You sign in as ${email}.`,
   choose: 'Partner',
-  another: 'Ask for another link',
 };
 
 const start = {
@@ -219,7 +218,6 @@ export const DASHBOARD_EN = {
   testBanner: 'Test mode: everything here is simulated. No money moves.',
   live: 'Live mode',
   mode: 'Mode',
-  busy: 'Sending…',
   confirm: 'Are you sure?',
   apply: 'Show',
   any: 'any',

@@ -53,7 +53,6 @@ const signIn: DashboardWords['signIn'] = {
   sent: 'Se o endereço for de um membro, um link está a caminho. Veja a sua caixa de entrada.',
   who: (email) => `Você entra como ${email}.`,
   choose: 'Parceiro',
-  another: 'Pedir outro link',
 };
 
 const start: DashboardWords['start'] = {
@@ -219,7 +218,6 @@ export const DASHBOARD_PT_BR: DashboardWords = {
   testBanner: 'Modo de teste: tudo aqui é simulado. Nenhum dinheiro se move.',
   live: 'Modo real',
   mode: 'Modo',
-  busy: 'Enviando…',
   confirm: 'Tem certeza?',
   apply: 'Mostrar',
   any: 'qualquer',

@@ -106,7 +106,7 @@ const access = {
   current: 'this session',
 };
 
-/** The running of the service: networks, projections, exports and the people who operate it. */
+/** The running of the service: networks, projections and the people who operate it. */
 export const RUNNING_EN = { networks, projections, access };
 
 export type RunningWords = typeof RUNNING_EN;

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
+import { fieldOf } from '../../../parts/frame/action';
 import { useReader } from '../../../parts/reader';
 import type { OpsPayment, OpsProposal } from '../../../wire';
 import { change } from '../../api/work';
-import { ChangeDialog, fieldOf } from '../../frame/change-dialog';
+import { ChangeDialog } from '../../frame/change-dialog';
 import { EVIDENCE, type How, howsOf, outcomeIn } from './outcomes';
 
 interface DecideDialogProps {

@@ -3,7 +3,7 @@ import { useReader } from '../../../parts/reader';
 import { toast } from '../../../parts/toast';
 import type { OpsPayment, OpsProposal } from '../../../wire';
 import { readProposal } from '../../api/work';
-import { useSignedIn } from '../../frame/signed-in';
+import { useSession } from '../../frame/signed-in';
 import { DecideDialog } from './decide-dialog';
 import { HoldDialog } from './hold-dialog';
 import { owesCrypto } from './owed';
@@ -63,7 +63,7 @@ const isOver = ({ status }: OpsPayment): boolean => status === 'EXPIRED';
 
 export const Buttons = ({ payment, onWay }: { payment: OpsPayment; onWay: (way: Way) => void }) => {
   const { work } = useReader().words;
-  const { permissions } = useSignedIn().session.operator;
+  const { permissions } = useSession().operator;
   const mayOperate = permissions.includes('operate');
   if (isOver(payment)) return null;
   return (

@@ -1,8 +1,9 @@
+import { fieldOf } from '../../../parts/frame/action';
+import type { Answer } from '../../../parts/frame/answer';
 import { useReader } from '../../../parts/reader';
 import type { OpsPayment } from '../../../wire';
-import type { Answer } from '../../api/answer';
 import { change } from '../../api/work';
-import { ChangeDialog, fieldOf } from '../../frame/change-dialog';
+import { ChangeDialog } from '../../frame/change-dialog';
 
 interface HoldDialogProps {
   readonly payment: OpsPayment;

@@ -1,11 +1,12 @@
 import { Facts } from '../../../parts/facts';
+import { fieldOf } from '../../../parts/frame/action';
 import { useReader } from '../../../parts/reader';
 import { Text } from '../../../parts/values/text';
 import { Time } from '../../../parts/values/time';
 import type { OpsProposal } from '../../../wire';
 import { change } from '../../api/work';
-import { ChangeButton, fieldOf } from '../../frame/change-dialog';
-import { useSignedIn } from '../../frame/signed-in';
+import { ChangeButton } from '../../frame/change-dialog';
+import { useSession } from '../../frame/signed-in';
 import { EVIDENCE } from './outcomes';
 
 interface ProposalNoticeProps {
@@ -18,7 +19,7 @@ interface ProposalNoticeProps {
 /** The decision of the first operator, and the events since. The second operator is another person. */
 export const ProposalNotice = ({ of: proposal, paymentId: id, onSecond, onWithdrawn }: ProposalNoticeProps) => {
   const { work, timeline } = useReader().words;
-  const { name, permissions } = useSignedIn().session.operator;
+  const { name, permissions } = useSession().operator;
   const { outcome, changedSince, revision } = proposal;
   const withdraw = (fields: FormData, key: string) =>
     change('/ops/v1/payments/{id}/withdraw', { id, key, body: { reason: fieldOf(fields, 'reason'), revision } });

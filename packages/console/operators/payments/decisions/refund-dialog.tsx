@@ -1,7 +1,8 @@
+import { fieldOf } from '../../../parts/frame/action';
 import { useReader } from '../../../parts/reader';
 import type { OpsPayment } from '../../../wire';
 import { change } from '../../api/work';
-import { ChangeDialog, fieldOf } from '../../frame/change-dialog';
+import { ChangeDialog } from '../../frame/change-dialog';
 import { owedOf } from './owed';
 
 interface RefundDialogProps {

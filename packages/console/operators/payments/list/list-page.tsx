@@ -1,12 +1,12 @@
+import { Asked } from '../../../parts/frame/asked';
 import { Link } from '../../../parts/link';
 import { Empty, Title } from '../../../parts/page';
 import { useReader } from '../../../parts/reader';
 import { Table } from '../../../parts/table';
 import { wordFor } from '../../../words/en';
 import { type ListedPayments, readPayments } from '../../api/payments';
-import { Asked } from '../../frame/asked';
 import { paymentsPath } from '../../frame/paths';
-import { useSignedIn } from '../../frame/signed-in';
+import { useSession } from '../../frame/signed-in';
 import { Chips } from './chips';
 import { columnsOf } from './columns';
 import { FilterForm } from './filter-form';
@@ -15,7 +15,7 @@ import { askedBy, type Filters, filtersIn, without } from './filters';
 /** Payments of every partner; the address keeps filters and place. */
 export const ListPage = ({ query }: { query: string }) => {
   const { words } = useReader();
-  const { modes } = useSignedIn().session;
+  const { modes } = useSession();
   const filters = filtersIn(query, modes[0] ?? 'live');
   const mode = filters['mode'] ?? '';
   return (

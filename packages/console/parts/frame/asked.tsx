@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Answer } from '../../operators/api/answer';
-import { Failed, Loading, type Missing } from '../../parts/page';
-import { useMember } from './signed-in';
+import { Failed, Loading, type Missing } from '../page';
+import { type Answer, isOver } from './answer';
+import { useOnEnded } from './ended';
 
 interface AskedProps<Data> {
   readonly ask: () => Promise<Answer<Data>>;
@@ -12,13 +12,13 @@ interface AskedProps<Data> {
 
 /** Asks once it is drawn, and again on a reload; another question needs another `key`. */
 export const Asked = <Data,>({ ask, missing, children }: AskedProps<Data>) => {
-  const { onEnded } = useMember();
+  const onEnded = useOnEnded();
   const [answer, setAnswer] = useState<Answer<Data> | null>(null);
   const [reloads, setReloads] = useState(0);
   useEffect(() => {
     let isLeft = false;
     void ask().then((next) => {
-      if (!next.isOk && next.failure.status === 401) onEnded();
+      if (isOver(next)) onEnded();
       else if (!isLeft) setAnswer(next);
     });
     return () => {

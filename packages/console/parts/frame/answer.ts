@@ -1,12 +1,8 @@
-import createClient from 'openapi-fetch';
-import type { paths } from '../../generated/ops-api';
-import type { Failure } from '../../parts/page';
+import type { Failure } from '../page';
 
 export type Answer<Data> =
   | { readonly isOk: true; readonly data: Data }
   | { readonly isOk: false; readonly failure: Failure };
-
-export const client = createClient<paths>({ credentials: 'same-origin' });
 
 interface Fetched<Body> {
   readonly data?: Body;
@@ -54,5 +50,7 @@ export const answerOf = async <Body, Data>(
     return { isOk: false, failure: UNREACHABLE };
   }
 };
+
+export const isOver = (answer: Answer<unknown>): boolean => !answer.isOk && answer.failure.status === 401;
 
 export const dataIn = <Data>({ data }: { readonly data: Data }): Data => data;

@@ -1,5 +1,5 @@
-import { useReader } from '../../parts/reader';
 import { isLanguage, LANGUAGES, type Language, WORDS } from '../../words/languages';
+import { useReader } from '../reader';
 
 export const LanguageSwitch = ({ onChoose }: { onChoose: (language: Language) => void }) => {
   const { language, words } = useReader();

@@ -1,0 +1,37 @@
+import { useState } from 'preact/hooks';
+import { Dialog } from '../../parts/dialog';
+import { Action } from '../../parts/frame/action';
+import type { Answer } from '../../parts/frame/answer';
+import { useDashboardWords } from './signed-in';
+
+interface ConfirmedProps {
+  readonly action: string;
+  /** Effect of the change. */
+  readonly lead: string;
+  readonly send: () => Promise<Answer<unknown>>;
+  readonly onDone: () => void;
+}
+
+/** A button whose change is asked for twice. */
+export const Confirmed = ({ action, lead, send, onDone }: ConfirmedProps) => {
+  const { confirm } = useDashboardWords();
+  const [isOpen, setOpen] = useState(false);
+  const done = () => {
+    setOpen(false);
+    onDone();
+  };
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        {action}
+      </button>
+      {isOpen && (
+        <Dialog title={confirm} onClose={() => setOpen(false)}>
+          <Action action={action} send={send} onDone={done}>
+            <p>{lead}</p>
+          </Action>
+        </Dialog>
+      )}
+    </>
+  );
+};
