@@ -34,9 +34,9 @@ CREATE INDEX IF NOT EXISTS audit_trail_alarms ON lastro.audit_trail (at)
 CREATE INDEX IF NOT EXISTS audit_trail_proposals ON lastro.audit_trail (at)
   WHERE type IN ('PayoutDecisionProposed', 'CashinDecisionProposed', 'RedemptionDecisionProposed',
     'DepositResolutionProposed');
--- Few: personal data that was opened or searched, lists that were taken away.
+-- Few: personal data that was opened or searched.
 CREATE INDEX IF NOT EXISTS audit_trail_access ON lastro.audit_trail (position_commit, revision)
-  WHERE type IN ('PersonalDataOpened', 'PersonalDataSearched', 'ListExported');
+  WHERE type IN ('PersonalDataOpened', 'PersonalDataSearched');
 -- Where streams begin, by their names: a search knows the beginning of a name.
 CREATE INDEX IF NOT EXISTS audit_trail_streams ON lastro.audit_trail ((stream COLLATE "C")) WHERE revision = 0;
 

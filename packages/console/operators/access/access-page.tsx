@@ -16,7 +16,7 @@ import { accessPath, paymentPath, userPath } from '../frame/paths';
 
 type Filters = Readonly<Record<string, string>>;
 
-/** Openings, searches and exports: by which operator, when and why. */
+/** Openings and searches: by which operator, when and why. */
 export const AccessPage = ({ query }: { query: string }) => {
   const { access } = useReader().words.running;
   const filters = Object.fromEntries(new URLSearchParams(query));

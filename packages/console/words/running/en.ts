@@ -85,7 +85,7 @@ const projections = {
 
 const access = {
   title: 'Access',
-  none: 'Nothing was opened, searched or exported.',
+  none: 'Nothing was opened or searched.',
   name: 'Operator',
   what: 'What',
   about: 'About',

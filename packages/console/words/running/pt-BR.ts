@@ -84,7 +84,7 @@ const projections: RunningWords['projections'] = {
 
 const access: RunningWords['access'] = {
   title: 'Acessos',
-  none: 'Nada foi aberto, buscado ou exportado.',
+  none: 'Nada foi aberto ou buscado.',
   name: 'Operador',
   what: 'O quê',
   about: 'Sobre',
