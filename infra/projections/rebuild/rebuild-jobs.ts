@@ -19,14 +19,14 @@ export interface RebuildJob {
   readonly error: string | null;
 }
 
-export interface RebuildAsked {
+interface RebuildAsked {
   readonly projection: string;
   readonly operatorName: string;
   /** Digest of the accepted differences; null: none. */
   readonly digest: string | null;
 }
 
-export interface RebuildJobsDeps {
+interface RebuildJobsDeps {
   readonly pool: Pool;
   readonly rebuild: (projection: string, choices: RebuildChoices) => Promise<RebuildResult>;
   readonly onSwapped: (asked: RebuildAsked, result: RebuildResult) => Promise<void>;
@@ -43,7 +43,8 @@ export interface RebuildJobs {
 }
 
 const BEAT_MS = 1_000;
-const LOST = `state = 'RUNNING' AND seen_at < clock_timestamp() - interval '30 s'`;
+const UNSEEN = `seen_at < clock_timestamp() - interval '30 s'`;
+const LOST = `state = 'RUNNING' AND ${UNSEEN}`;
 
 const LIST = `SELECT projection, CASE WHEN ${LOST} THEN 'LOST' ELSE state END AS state, operator_name AS "operatorName",
     started_at AS "startedAt", progress, differences, digest, error
@@ -52,7 +53,7 @@ const LIST = `SELECT projection, CASE WHEN ${LOST} THEN 'LOST' ELSE state END AS
 const BEGIN = `INSERT INTO lastro.rebuild_jobs AS job (projection, state, operator_name) VALUES ($1, 'RUNNING', $2)
   ON CONFLICT (projection) DO UPDATE SET state = 'RUNNING', operator_name = $2, started_at = clock_timestamp(),
     seen_at = clock_timestamp(), cancelled = false, progress = NULL, differences = NULL, digest = NULL, error = NULL
-  WHERE job.state <> 'RUNNING' OR job.seen_at < clock_timestamp() - interval '30 s'`;
+  WHERE job.state <> 'RUNNING' OR job.${UNSEEN}`;
 
 const BEAT = `UPDATE lastro.rebuild_jobs SET seen_at = clock_timestamp(), progress = $2
   WHERE projection = $1 RETURNING cancelled`;
@@ -60,7 +61,7 @@ const BEAT = `UPDATE lastro.rebuild_jobs SET seen_at = clock_timestamp(), progre
 const END = `UPDATE lastro.rebuild_jobs SET state = $2, differences = $3, digest = $4, error = $5, progress = $6
   WHERE projection = $1`;
 
-const CANCEL = `UPDATE lastro.rebuild_jobs SET cancelled = true WHERE projection = $1 AND state = 'RUNNING' AND NOT (${LOST})`;
+const CANCEL = `UPDATE lastro.rebuild_jobs SET cancelled = true WHERE projection = $1 AND state = 'RUNNING' AND NOT ${UNSEEN}`;
 
 const CANCELLED = 'the rebuild was cancelled';
 
@@ -96,28 +97,25 @@ interface Running {
 const run = async (deps: RebuildJobsDeps, asked: RebuildAsked, job: Running): Promise<void> => {
   const { projection } = asked;
   const beat = setInterval(() => void saw(deps.pool, projection, job), BEAT_MS);
-  try {
-    const result = await deps.rebuild(projection, choicesOf(asked, job));
-    const isSwapped = result.outcome === 'swapped';
-    if (isSwapped) await deps.onSwapped(asked, result);
-    const { differences } = result;
-    const digest = isSwapped || differences.length === 0 ? null : digestOf(differences);
-    await end(deps.pool, projection, job, {
-      state: isSwapped ? 'SWAPPED' : 'BLOCKED',
-      differences,
-      digest,
-      error: null,
-    });
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+  const ended = await rebuilt(deps, asked, job).catch((error: unknown): Ended => {
+    const message = messageOf(error);
     const state = message === CANCELLED ? 'CANCELLED' : 'FAILED';
-    await end(deps.pool, projection, job, { state, differences: null, digest: null, error: message }).catch(
-      () => undefined,
-    );
-  } finally {
-    clearInterval(beat);
-  }
+    return { state, differences: null, digest: null, error: message };
+  });
+  clearInterval(beat);
+  await end(deps.pool, projection, job, ended).catch(() => undefined);
 };
+
+/** A swap that could not be recorded is a swap all the same. */
+const rebuilt = async (deps: RebuildJobsDeps, asked: RebuildAsked, job: Running): Promise<Ended> => {
+  const result = await deps.rebuild(asked.projection, choicesOf(asked, job));
+  const { outcome, differences } = result;
+  if (outcome === 'blocked') return { state: 'BLOCKED', differences, digest: digestOf(differences), error: null };
+  const error = await deps.onSwapped(asked, result).then(() => null, messageOf);
+  return { state: 'SWAPPED', differences, digest: null, error };
+};
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** A progress that throws ends the build; the swap itself is not cancelled. */
 const choicesOf = ({ digest }: RebuildAsked, job: Running): RebuildChoices => ({

@@ -76,6 +76,11 @@ describe('a rebuild that an operator starts', () => {
     expect(onSwapped.mock.calls).toMatchObject([[ASKED, { outcome: 'swapped' }]]);
   });
 
+  it('says the fault of a swap that could not be recorded', async () => {
+    onSwapped.mockRejectedValue(new Error('the log is away'));
+    expect(await ended()).toMatchObject({ state: 'SWAPPED', error: 'the log is away' });
+  });
+
   it('shows rows that differ, and swaps them once exactly these are accepted', async () => {
     await spoil();
     const blocked = await ended();
