@@ -6,7 +6,7 @@ import { type Meaning, refusalIn, unansweredIn } from '../answers';
 import type { Woovi } from '../client';
 import { readDisputes, readPayments } from './payments';
 import { CHARGES, chargeIn, readCharge, unlisted } from './reading';
-import { type ToldCharge, taxIdIn } from './shapes';
+import type { ToldCharge } from './shapes';
 
 /** Woovi takes no shorter one. */
 const SHORTEST_SECONDS = 300;
@@ -85,11 +85,13 @@ export const getCharge = async (woovi: Woovi, context: CallContext, asked: Asked
   const state = isGone ? 'CANCELLED' : Object.hasOwn(STATES, told.status) ? STATES[told.status]! : null;
   if (state === null) return unlisted(woovi, 'charge');
   if (state === 'ACTIVE') return { ok: true, value: shownAs(told, state) };
-  const payments = await readPayments(woovi, context, key, taxIdIn(told.customer));
-  if (!payments.ok) return payments;
-  // Paid with money that its bank holds, it is not paid yet.
-  if (payments.value.length === 0) return { ok: true, value: shownAs(told, state === 'PAID' ? 'ACTIVE' : state) };
-  const disputes = await readDisputes(woovi, context, payments.value);
+  const paid = await readPayments(woovi, context, key);
+  if (!paid.ok) return paid;
+  const { payments, isAnyHeld } = paid.value;
+  // Money that a bank holds may still come, so the charge is neither paid nor closed.
+  if (payments.length === 0)
+    return { ok: true, value: shownAs(told, state === 'PAID' || isAnyHeld ? 'ACTIVE' : state) };
+  const disputes = await readDisputes(woovi, context, payments);
   if (!disputes.ok) return disputes;
-  return { ok: true, value: shownAs(told, state, { payments: payments.value, disputes: disputes.value }) };
+  return { ok: true, value: shownAs(told, state, { payments, disputes: disputes.value }) };
 };

@@ -12,7 +12,7 @@ const listCredits = async (
   from: string,
   to: string,
 ): Promise<Result<readonly Credit[]>> => {
-  const said = await readTransactions(woovi, context, `start=${from}&end=${to}&type=PAYMENT`);
+  const said = await readTransactions(woovi, context, `start=${from}&end=${to}`);
   if (!said.ok) return said;
   const credits = said.value.flatMap((each): Credit[] => {
     const standing = standingOf(each);

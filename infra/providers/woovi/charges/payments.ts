@@ -4,29 +4,26 @@ import { failingAs } from '../../failures';
 import { refusalIn, unansweredIn } from '../answers';
 import type { Woovi } from '../client';
 import { CHARGES, read, readTransactions, unlisted } from './reading';
-import {
-  disputesShape,
-  refundStateOf,
-  refundsShape,
-  standingOf,
-  type ToldRefund,
-  type Transaction,
-  taxIdIn,
-} from './shapes';
+import { disputesShape, refundStateOf, refundsShape, standingOf, type ToldRefund, type Transaction } from './shapes';
 
-/** Payments of a charge whose money is free; Woovi tells payers, refunds and disputes by requests of their own. */
-export const readPayments = async (
-  woovi: Woovi,
-  context: CallContext,
-  key: string,
-  expected: string | null = null,
-): Promise<Result<readonly ReceivedPix[]>> => {
+export interface Paid {
+  /** Only those whose money is free. */
+  readonly payments: readonly ReceivedPix[];
+  readonly isAnyHeld: boolean;
+  /** Not asked for without a payment. */
+  readonly refunds: readonly ToldRefund[];
+}
+
+/** Woovi tells payers, refunds and disputes by requests of their own. */
+export const readPayments = async (woovi: Woovi, context: CallContext, key: string): Promise<Result<Paid>> => {
   const said = await readTransactions(woovi, context, `charge=${encodeURIComponent(key)}`);
   if (!said.ok) return said;
-  const own = said.value.filter(({ charge }) => (charge?.correlationID ?? key) === key);
+  // A payment that names no charge may be for another one.
+  const own = said.value.filter(({ charge }) => charge?.correlationID === key);
   if (own.some((each) => standingOf(each) === null)) return unlisted(woovi, 'payment');
   const received = own.filter((each) => standingOf(each) === 'RECEIVED');
-  if (received.length === 0) return { ok: true, value: [] };
+  const isAnyHeld = own.some((each) => standingOf(each) === 'HELD');
+  if (received.length === 0) return { ok: true, value: { payments: [], isAnyHeld, refunds: [] } };
   const refunds = await readRefunds(woovi, context, key);
   if (!refunds.ok) return refunds;
   let left = refunds.value.reduce((sum, each) => (refundStateOf(each) === 'FAILED' ? sum : sum + each.value), 0n);
@@ -34,18 +31,16 @@ export const readPayments = async (
   const payments = inOrder.map((each) => {
     const refunded = left < each.value ? left : each.value;
     left -= refunded;
-    return paymentOf(each, refunded, expected);
+    return paymentOf(each, refunded);
   });
-  return { ok: true, value: payments };
+  return { ok: true, value: { payments, isAnyHeld, refunds: refunds.value } };
 };
 
-const paymentOf = (told: Transaction, refunded: bigint, expected: string | null): ReceivedPix => {
-  const { endToEndId, value: amount, time, payer } = told;
-  const taxIdMasked = taxIdIn(payer);
-  const matched = expected === null ? {} : { matchesExpected: taxIdMasked === expected };
+const paymentOf = ({ endToEndId, value: amount, time, payer }: Transaction, refunded: bigint): ReceivedPix => {
+  const taxIdMasked = payer?.taxID?.taxID;
   return {
     ...{ endToEndId, amount, paidAt: new Date(time).toISOString(), refunded },
-    ...(taxIdMasked === null ? {} : { payer: { taxIdMasked, ...matched } }),
+    ...(taxIdMasked ? { payer: { taxIdMasked } } : {}),
   };
 };
 

@@ -43,7 +43,7 @@ export const chargeIn = (woovi: Woovi, body: unknown, key: string): Result<ToldC
 const PAGE = 100;
 const MOST_PAGES = 50;
 
-/** All transactions about these words, each once, or a failure. */
+/** All payments about these words, each once, or a failure. */
 export const readTransactions = async (
   woovi: Woovi,
   context: CallContext,
@@ -51,7 +51,7 @@ export const readTransactions = async (
 ): Promise<Result<readonly Transaction[]>> => {
   const found = new Map<string, Transaction>();
   for (let page = 0; page < MOST_PAGES; page += 1) {
-    const id = `?${words}&skip=${page * PAGE}&limit=${PAGE}`;
+    const id = `?${words}&type=PAYMENT&skip=${page * PAGE}&limit=${PAGE}`;
     const said = await read(woovi, context, { path: TRANSACTIONS, id, shape: transactionsShape });
     if (!said.ok) return said;
     const before = found.size;
@@ -59,5 +59,5 @@ export const readTransactions = async (
     if (said.value.pageInfo?.hasNextPage !== true) return { ok: true, value: [...found.values()] };
     if (found.size === before) break;
   }
-  return failingAs(woovi)('UNAVAILABLE', 'PROTOCOL', 'Woovi does not list all transactions');
+  return failingAs(woovi)('UNAVAILABLE', 'PROTOCOL', 'Woovi does not list all payments');
 };

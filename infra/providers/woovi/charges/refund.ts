@@ -5,7 +5,7 @@ import type { Told } from '../../http/client';
 import { isAccepted } from '../../http/lookup-only';
 import { refusalIn } from '../answers';
 import type { Woovi } from '../client';
-import { readPayments, readRefunds } from './payments';
+import { type Paid, readPayments, readRefunds } from './payments';
 import { CHARGES } from './reading';
 import { refundShape, refundStateOf, type ToldRefund } from './shapes';
 
@@ -34,15 +34,12 @@ export const getRefund = async (
 };
 
 /** Woovi refunds a charge, and not one of its payments. */
-const objectionTo = async (
+const objectionTo = (
   woovi: Woovi,
-  context: CallContext,
-  { chargeKey, endToEndId, amount }: RefundRequest,
-): Promise<Failure | null> => {
+  { endToEndId, amount }: RefundRequest,
+  [payment, second]: Paid['payments'],
+): Failure | null => {
   const fail = failingAs(woovi);
-  const said = await readPayments(woovi, context, chargeKey);
-  if (!said.ok) return { ...said, kind: 'RETRYABLE' };
-  const [payment, second] = said.value;
   if (second !== undefined)
     return fail('REJECTED', 'UNSUPPORTED', 'Several PIX came for the charge, and Woovi cannot refund one of them');
   const isLeft = payment?.endToEndId === endToEndId && amount <= payment.amount - payment.refunded;
@@ -56,9 +53,11 @@ export const makeRefund = async (
 ): Promise<Result<Refund>> => {
   const { idempotencyKey: correlationID, chargeKey, amount, reason: comment, notAfter } = request;
   const fail = failingAs(woovi);
-  const known = await getRefund(woovi, context, request);
-  if (known.ok || known.kind !== 'NOT_FOUND') return known.ok ? known : { ...known, kind: 'RETRYABLE' };
-  const objection = await objectionTo(woovi, context, request);
+  const paid = await readPayments(woovi, context, chargeKey);
+  if (!paid.ok) return { ...paid, kind: 'RETRYABLE' };
+  const known = paid.value.refunds.find((each) => each.correlationID === correlationID);
+  if (known !== undefined) return shownAs(known);
+  const objection = objectionTo(woovi, request, paid.value.payments);
   if (objection !== null) return objection;
   const place = [`${CHARGES}/`, `${encodeURIComponent(chargeKey)}/refund`] as const;
   const told = await woovi.post(
@@ -91,5 +90,6 @@ const refused = (woovi: Woovi, told: Extract<Told, { kind: 'ANSWERED' }>): Failu
   if (meaning === 'TOO_MANY') return fail('RATE_LIMITED', 'RATE_LIMITED', 'Woovi takes no refunds for a while');
   if (DISPUTED.test(JSON.stringify(told.body)))
     return fail('REJECTED', 'DISPUTED', 'Woovi makes no refund while a dispute is open');
+  if (meaning === 'EXISTS') return fail('UNKNOWN', 'DUPLICATE_KEY', 'Woovi has the refund, and does not show it');
   return fail('REJECTED', meaning === 'NO_BALANCE' ? 'INSUFFICIENT_FUNDS' : 'OTHER', 'Woovi refused the refund');
 };

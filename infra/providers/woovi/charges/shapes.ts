@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { centsShape } from '../answers';
 
 const text = z.string().max(2_000);
-const taxShape = z.object({ taxID: z.object({ taxID: text.nullish() }).nullish() }).nullish();
 
 export const chargeShape = z.object({
   charge: z.object({
     ...{ correlationID: text, value: centsShape, status: text, brCode: text, transactionID: text },
-    ...{ globalID: text.nullish(), qrCodeImage: text.nullish(), customer: taxShape },
+    ...{ globalID: text.nullish(), qrCodeImage: text.nullish() },
   }),
 });
 
@@ -16,7 +15,8 @@ export type ToldCharge = z.infer<typeof chargeShape>['charge'];
 /** `type` and `status` are swapped in the file of the API: their words tell which is which. */
 const transactionShape = z.object({
   ...{ value: centsShape, time: z.iso.datetime(), endToEndId: text, type: text.nullish(), status: text.nullish() },
-  ...{ payer: taxShape, charge: z.object({ correlationID: text.nullish() }).nullish() },
+  payer: z.object({ taxID: z.object({ taxID: text.nullish() }).nullish() }).nullish(),
+  charge: z.object({ correlationID: text.nullish() }).nullish(),
 });
 
 export type Transaction = z.infer<typeof transactionShape>;
@@ -39,11 +39,20 @@ const disputeShape = z.object({
 
 export const disputesShape = z.object({ disputes: z.array(disputeShape), pageInfo });
 
-const OTHERS = ['WITHDRAW', 'REFUND', 'FEE', 'INTERNAL_TRANSFER', 'BALANCE_BLOCK', 'BALANCE_UNBLOCK', 'REVERSAL'];
+const OTHERS = [
+  'REJECTED',
+  'WITHDRAW',
+  'REFUND',
+  'FEE',
+  'INTERNAL_TRANSFER',
+  'BALANCE_BLOCK',
+  'BALANCE_UNBLOCK',
+  'REVERSAL',
+];
 const FREE = ['CONFIRMED', 'REFUNDED', 'PARTIAL_REFUND'];
-const HELD = ['CREATED', 'IN_PROCESSING', 'PENDING', 'REJECTED'];
+const HELD = ['CREATED', 'IN_PROCESSING', 'PENDING'];
 
-/** RECEIVED: ours to use. HELD: by its bank, or refused. OTHER: no payment. Null: in a status of no document. */
+/** RECEIVED: ours to use. HELD: by its bank. OTHER: no payment, or a refused one. Null: in a status of no document. */
 export const standingOf = ({ type, status, value }: Transaction): 'RECEIVED' | 'HELD' | 'OTHER' | null => {
   const words = [type, status].filter((word) => typeof word === 'string');
   if (words.some((word) => OTHERS.includes(word))) return 'OTHER';
@@ -51,8 +60,6 @@ export const standingOf = ({ type, status, value }: Transaction): 'RECEIVED' | '
   if (value === 0n || HELD.includes(state)) return 'HELD';
   return FREE.includes(state) ? 'RECEIVED' : null;
 };
-
-export const taxIdIn = (person: z.infer<typeof taxShape>): string | null => person?.taxID?.taxID ?? null;
 
 const REFUND_STATES: Readonly<Record<string, 'PROCESSING' | 'DONE' | 'FAILED'>> = {
   ...{ IN_PROCESSING: 'PROCESSING', CONFIRMED: 'DONE', REFUNDED: 'DONE' },

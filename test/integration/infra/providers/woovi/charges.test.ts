@@ -129,6 +129,38 @@ describe('charges at Woovi', () => {
     });
   });
 
+  test('keeps a deleted charge open while a bank holds its payment', async () => {
+    const asked = await made();
+    mustSucceed(await world.provider.cancel(call(), asked));
+    world.books.next = { holds: true };
+    const payment = payCharge(world.books, asked.idempotencyKey, world.clock.now());
+    expect(await world.provider.get(call(), asked)).toMatchObject({
+      ok: true,
+      value: { state: 'ACTIVE', payments: [] },
+    });
+    payment.isHeld = false;
+    const free = { state: 'CANCELLED', payments: [{ endToEndId: payment.endToEndId }] };
+    expect(await world.provider.get(call(), asked)).toMatchObject({ ok: true, value: free });
+  });
+
+  test('accepts no payment that names no charge, or another', async () => {
+    const { asked } = await paid();
+    const row = { endToEndId: 'E1', value: 15_000, time: world.clock.iso(), type: 'PAYMENT' };
+    const transactions = [row, { ...row, charge: { correlationID: 'other' } }];
+    world.server.say('GET /api/v1/transaction', JSON.stringify({ transactions }));
+    expect(await world.provider.get(call(), asked)).toMatchObject({
+      ok: true,
+      value: { state: 'ACTIVE', payments: [] },
+    });
+  });
+
+  test('leaves a refund unknown that Woovi has but does not show', async () => {
+    const { refund } = await paid();
+    mustSucceed(await world.provider.refund(call(), refund));
+    world.server.say('GET /api/v1/charge/', JSON.stringify({ refunds: [] }));
+    expect(await world.provider.refund(call(), refund)).toMatchObject({ kind: 'UNKNOWN', code: 'DUPLICATE_KEY' });
+  });
+
   test('refunds no charge with several payments, and answers UNKNOWN for an undocumented status', async () => {
     const { asked, refund } = await paid();
     payCharge(world.books, asked.idempotencyKey, world.clock.now());
@@ -139,6 +171,7 @@ describe('charges at Woovi', () => {
       time: world.clock.iso(),
       type: 'PAYMENT',
       status: 'ON_THE_MOON',
+      charge: { correlationID: asked.idempotencyKey },
     };
     world.server.say('GET /api/v1/transaction', JSON.stringify({ transactions: [payment] }));
     expect(await world.provider.get(call(), asked)).toMatchObject({ kind: 'UNKNOWN', code: 'PROTOCOL' });
