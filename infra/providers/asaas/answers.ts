@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FailureCode } from '../../../commands/ports/providers/result';
-import type { Told } from '../http/client';
+import type { Answered } from '../http/client';
 import { unansweredBy } from '../http/unanswered';
 
 const errorsShape = z.object({
@@ -18,8 +18,6 @@ const MEANINGS = [
 
 export const meaningOf = (said: string): FailureCode =>
   MEANINGS.find(([, pattern]) => pattern.test(said))?.[0] ?? 'OTHER';
-
-type Answered = Extract<Told, { kind: 'ANSWERED' }>;
 
 /** Null: Asaas itself has not refused; an answer of something else on the way is no refusal. */
 export const refusalIn = ({ status, body }: Answered): FailureCode | null => {

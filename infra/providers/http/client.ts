@@ -44,6 +44,11 @@ export type Told =
       readonly retryAfterMs?: number | null;
     };
 
+export type Answered = Extract<Told, { kind: 'ANSWERED' }>;
+
+export const isAccepted = (told: Told): told is Answered =>
+  told.kind === 'ANSWERED' && told.status >= 200 && told.status < 300;
+
 /** A path, and what stands behind it and in no log. */
 export type Place = string | readonly [path: string, id: string];
 

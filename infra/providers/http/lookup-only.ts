@@ -1,13 +1,8 @@
 import type { Failure, FailureCode, Result } from '../../../commands/ports/providers/result';
 import { failingAs } from '../failures';
-import type { Client, Told } from './client';
+import type { Client } from './client';
 
 // For providers that find an order only by asking, and take none a second time.
-
-export type Answered = Extract<Told, { kind: 'ANSWERED' }>;
-
-export const isAccepted = (told: Told): told is Answered =>
-  told.kind === 'ANSWERED' && told.status >= 200 && told.status < 300;
 
 /** The provider has no order yet: another attempt is safe. */
 export const withoutEffect = (failure: Failure): Failure =>

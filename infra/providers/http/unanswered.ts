@@ -1,10 +1,10 @@
-import type { Failure, FailureCode } from '../../../commands/ports/providers/result';
+import type { Failure } from '../../../commands/ports/providers/result';
 import { failingAs } from '../failures';
-import type { Client, Told } from './client';
+import type { Answered, Client, Told } from './client';
 
-/** The failure of a question that moves no money; null: the provider answered, or refused. `refusal`: by the provider itself. */
+/** The failure of a question that moves no money; null: the provider answered, or refused by itself (`refusalIn`). */
 export const unansweredBy =
-  (called: string, refusalIn: (told: Extract<Told, { kind: 'ANSWERED' }>) => FailureCode | null) =>
+  (called: string, refusalIn: (told: Answered) => string | null) =>
   (client: Pick<Client, 'name'>, told: Told): Failure | null => {
     const fail = failingAs(client);
     if (told.kind !== 'ANSWERED') return fail('UNAVAILABLE', 'TIMEOUT', `${called} did not answer`);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FailureCode } from '../../../commands/ports/providers/result';
-import type { Answered } from '../http/lookup-only';
+import type { Answered } from '../http/client';
 import { reaisShape } from '../http/reais';
 import { unansweredBy } from '../http/unanswered';
 

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import type { Failure } from '../../../commands/ports/providers/result';
-import { failingAs } from '../failures';
-import type { Told } from '../http/client';
-import type { Woovi } from './client';
+import type { Answered } from '../http/client';
+import { unansweredBy } from '../http/unanswered';
 
 /** A number, which the reader of JSON leaves as its text. */
 export const centsShape = z
@@ -60,14 +58,12 @@ const MEANINGS = [
   ['VERIFYING', /error verifying/i],
 ] as const;
 
-export type Meaning = (typeof MEANINGS)[number][0] | 'AUTH' | 'TOO_MANY' | 'OTHER';
-
-type Answered = Extract<Told, { kind: 'ANSWERED' }>;
+export type Meaning = (typeof MEANINGS)[number][0] | 'AUTH' | 'RATE_LIMITED' | 'OTHER';
 
 /** Null: the provider has not refused, and says nothing either. */
 export const refusalIn = ({ status, body }: Answered): Meaning | null => {
   if (status < 400 || status >= 500) return null;
-  if (status === 429) return 'TOO_MANY';
+  if (status === 429) return 'RATE_LIMITED';
   const code = codeShape.safeParse(body);
   const said = `${errorIn(body)} ${code.success ? code.data.errorCode : ''}`;
   const meaning = MEANINGS.find(([, pattern]) => pattern.test(said))?.[0];
@@ -76,14 +72,4 @@ export const refusalIn = ({ status, body }: Answered): Meaning | null => {
   return meaning ?? (said.trim() === '' ? null : 'OTHER');
 };
 
-/** The failure of a question that moves no money; null: Woovi answered. */
-export const unansweredIn = (woovi: Pick<Woovi, 'name'>, told: Told): Failure | null => {
-  const fail = failingAs(woovi);
-  if (told.kind !== 'ANSWERED') return fail('UNAVAILABLE', 'TIMEOUT', 'Woovi did not answer');
-  if (told.status >= 200 && told.status < 300) return null;
-  const meaning = refusalIn(told);
-  if (meaning === 'AUTH') return fail('UNAVAILABLE', 'AUTH', 'Woovi does not accept the credentials, or a scope lacks');
-  if (meaning === 'TOO_MANY') return fail('RATE_LIMITED', 'RATE_LIMITED', 'Woovi was asked too often');
-  if (meaning !== null) return null;
-  return fail('UNAVAILABLE', 'OTHER', `Woovi answered ${told.status}`);
-};
+export const unansweredIn = unansweredBy('Woovi', refusalIn);

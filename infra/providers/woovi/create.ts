@@ -7,7 +7,7 @@ import type {
 } from '../../../commands/ports/providers/payout-provider';
 import type { CallContext, FailureCode, Result } from '../../../commands/ports/providers/result';
 import { failingAs } from '../failures';
-import type { Told } from '../http/client';
+import { isAccepted } from '../http/client';
 import { type Meaning, type Order, refusalIn, stageOf } from './answers';
 import type { Woovi } from './client';
 import { ORDERS, orderIn, payoutOf, readOrder, unapproved, unlisted } from './orders';
@@ -62,8 +62,6 @@ export const createOrder = async (
   return order.ok ? goOn(sending, order.value) : order;
 };
 
-const isAccepted = (told: Told): boolean => told.kind === 'ANSWERED' && told.status >= 200 && told.status < 300;
-
 const REFUSALS: Partial<Readonly<Record<Meaning, FailureCode>>> = {
   ...{ NOT_FOUND: 'KEY_NOT_FOUND', FRAUD: 'KEY_FRAUD_FLAGGED', LIMIT: 'LIMIT_EXCEEDED', INVALID_KEY: 'KEY_INVALID' },
 };
@@ -79,7 +77,7 @@ const afterRefusal = async (sending: Sending, refusal: Meaning): Promise<Result<
   if (refusal === 'EXISTS') return fail('UNKNOWN', 'OTHER', 'Woovi has the order, and does not show it');
   // The order may come to light, and stay approvable.
   if (refusal === 'NO_BALANCE') return unapproved(woovi, 'UNKNOWN');
-  if (refusal === 'TOO_MANY' || refusal === 'NOT_ALLOWED')
+  if (refusal === 'RATE_LIMITED' || refusal === 'NOT_ALLOWED')
     return fail('RATE_LIMITED', 'RATE_LIMITED', 'Woovi takes no orders for a while');
   return fail('REJECTED', REFUSALS[refusal] ?? 'OTHER', 'Woovi refused the order');
 };

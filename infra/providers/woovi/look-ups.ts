@@ -64,7 +64,7 @@ const AWAY: Refused = ['UNAVAILABLE', 'OTHER', 'The directory of keys cannot be 
 const INVALID: Refused = ['REJECTED', 'KEY_INVALID', 'The key is not valid'];
 
 const REFUSALS: Partial<Readonly<Record<Meaning, Refused>>> = {
-  ...{ TOO_MANY: CLOSED, VERIFYING: AWAY, NOT_ALLOWED: AWAY },
+  ...{ RATE_LIMITED: CLOSED, VERIFYING: AWAY, NOT_ALLOWED: AWAY },
   FRAUD: ['REJECTED', 'KEY_FRAUD_FLAGGED', 'The key is marked for fraud'],
   NOT_FOUND: ['REJECTED', 'KEY_NOT_FOUND', 'Nobody has this key'],
 };
@@ -91,7 +91,7 @@ export const createLookUps = (woovi: Woovi, { expiring, vault }: LookUpStores): 
     }
     const refusal = told.kind === 'ANSWERED' ? refusalIn(told) : null;
     if (refusal === 'AUTH' || refusal === null) return unansweredIn(woovi, told) ?? fail(...AWAY);
-    if (refusal === 'TOO_MANY') known.closedUntilMs = woovi.clock.now() + CLOSED_MS;
+    if (refusal === 'RATE_LIMITED') known.closedUntilMs = woovi.clock.now() + CLOSED_MS;
     return fail(...(REFUSALS[refusal] ?? INVALID));
   };
 

@@ -1,7 +1,7 @@
 import type { AskedCharge, Charge, ChargeRequest } from '../../../../commands/ports/providers/charge-provider';
 import type { CallContext, Result } from '../../../../commands/ports/providers/result';
 import { failingAs } from '../../failures';
-import { isAccepted } from '../../http/lookup-only';
+import { isAccepted } from '../../http/client';
 import { type Meaning, refusalIn, unansweredIn } from '../answers';
 import type { Woovi } from '../client';
 import { readDisputes, readPayments } from './payments';
@@ -57,7 +57,7 @@ export const createCharge = async (
 const refused = (woovi: Woovi, refusal: Meaning): Result<Charge> => {
   const fail = failingAs(woovi);
   if (refusal === 'AUTH') return fail('RETRYABLE', 'AUTH', 'Woovi does not accept the credentials, or a scope lacks');
-  if (refusal === 'TOO_MANY') return fail('RATE_LIMITED', 'RATE_LIMITED', 'Woovi takes no charges for a while');
+  if (refusal === 'RATE_LIMITED') return fail('RATE_LIMITED', 'RATE_LIMITED', 'Woovi takes no charges for a while');
   return refusal === 'EXISTS'
     ? fail('UNKNOWN', 'DUPLICATE_KEY', 'Woovi has had the charge, and does not show it')
     : fail('REJECTED', 'OTHER', 'Woovi refused the charge');

@@ -1,8 +1,7 @@
 import type { AskedRefund, Refund, RefundRequest } from '../../../../commands/ports/providers/charge-provider';
 import type { CallContext, Failure, Result } from '../../../../commands/ports/providers/result';
 import { failingAs } from '../../failures';
-import type { Told } from '../../http/client';
-import { isAccepted } from '../../http/lookup-only';
+import { type Answered, isAccepted, type Told } from '../../http/client';
 import { refusalIn } from '../answers';
 import type { Woovi } from '../client';
 import { type Paid, readPayments, readRefunds } from './payments';
@@ -84,10 +83,10 @@ const refundIn = (told: Told): ToldRefund | null => {
 const DISPUTED = /disput|\bmed\b|bloque|blocked/i;
 
 /** While a dispute is open nothing goes back, and its end is waited for. */
-const refused = (woovi: Woovi, told: Extract<Told, { kind: 'ANSWERED' }>): Failure => {
+const refused = (woovi: Woovi, told: Answered): Failure => {
   const [fail, meaning] = [failingAs(woovi), refusalIn(told)];
   if (meaning === 'AUTH') return fail('RETRYABLE', 'AUTH', 'Woovi does not accept the credentials, or a scope lacks');
-  if (meaning === 'TOO_MANY') return fail('RATE_LIMITED', 'RATE_LIMITED', 'Woovi takes no refunds for a while');
+  if (meaning === 'RATE_LIMITED') return fail('RATE_LIMITED', 'RATE_LIMITED', 'Woovi takes no refunds for a while');
   if (DISPUTED.test(JSON.stringify(told.body)))
     return fail('REJECTED', 'DISPUTED', 'Woovi makes no refund while a dispute is open');
   if (meaning === 'EXISTS') return fail('UNKNOWN', 'DUPLICATE_KEY', 'Woovi has the refund, and does not show it');
