@@ -10,14 +10,17 @@ const text = z.string().max(2_000).nullish();
 export const transactionShape = z.object({
   ...{ transactionId: z.string().min(1).max(100), status: z.string().max(100) },
   ...{ customIdentifier: text, transactionCreatedTime: text },
+  // A cost that cannot be read hides no card.
   amount: z
     .string()
     .regex(/^\d{1,15}(\.\d{1,10})?$/)
-    .nullish(),
+    .nullish()
+    .catch(null),
   currencyCode: z
     .string()
     .regex(/^[A-Z]{3}$/)
-    .nullish(),
+    .nullish()
+    .catch(null),
   product: z.object({ productId: z.string().max(100), unitPrice: reaisShape, currencyCode: z.string() }),
 });
 
@@ -43,11 +46,14 @@ const MEANINGS = [
   ['AMOUNT_OUT_OF_RANGE', /invalid price/i],
 ] as const;
 
+/** Documented answers of 4xx; 401 and 403 name the credentials. */
+const REFUSED: readonly number[] = [400, 401, 403, 404];
+
 /** Null: Reloadly itself has not refused; an answer of something else on the way is no refusal. */
 export const refusalIn = ({ status, body }: Answered): FailureCode | null => {
   if (status === 429) return 'RATE_LIMITED';
   const read = errorShape.safeParse(body);
-  if (status < 400 || status >= 500 || !read.success) return null;
+  if (!REFUSED.includes(status) || !read.success) return null;
   if (status === 401 || status === 403) return 'AUTH';
   const said = `${read.data.errorCode ?? ''} ${read.data.message}`.slice(0, 1_000);
   return MEANINGS.find(([, pattern]) => pattern.test(said))?.[0] ?? 'OTHER';

@@ -32,7 +32,8 @@ export const createOrder = async (sending: Sending): Promise<Result<Payout>> => 
   const order = { ...card, quantity: 1, customIdentifier: request.idempotencyKey, senderName: SENDER, recipientEmail };
   const told = await reloadly.post(context, '/orders', order, Date.parse(request.notAfter));
   if (told.kind === 'NOT_SENT') return fail('RETRYABLE', 'TIMEOUT', 'The order was not sent');
-  const refusal = told.kind === 'ANSWERED' ? refusalIn(told) : null;
+  // An order that is answered with 404 ("try again later") may have been carried out.
+  const refusal = told.kind === 'ANSWERED' && told.status !== 404 ? refusalIn(told) : null;
   if (refusal !== null) return afterRefusal(sending, refusal);
   if (!isAccepted(told)) return fail('UNKNOWN', 'TIMEOUT', 'Reloadly did not say what became of the order');
   const read = transactionShape.safeParse(told.body);

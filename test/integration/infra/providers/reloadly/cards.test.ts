@@ -46,6 +46,16 @@ describe('the card', () => {
   });
 });
 
+test('is shown although its cost cannot be read', async () => {
+  const row = { transactionId: 1, status: 'SUCCESSFUL', amount: 8.559999999999999, currencyCode: 'usd' };
+  const product = { productId: 1, unitPrice: 50, currencyCode: 'BRL' };
+  world.server.say('GET /reports', JSON.stringify([{ ...row, product, customIdentifier: 'own' }]));
+  world.server.say('GET /orders', JSON.stringify([{ pinCode: '0042' }]));
+  const shown = await world.get(world.orderOf({ idempotencyKey: 'own' }));
+  expect(shown).toMatchObject({ ok: true, value: { giftCardPin: '0042' } });
+  expect(shown.ok && shown.value.cost).toBeUndefined();
+});
+
 test.each(['FAILED', 'REFUNDED'] as const)('calls an order that ends in %s refused', async (failure) => {
   world.server.books.next = { failure };
   const order = world.orderOf();

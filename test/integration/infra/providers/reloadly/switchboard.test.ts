@@ -46,6 +46,11 @@ test('accepts a refusal only when the report lacks the order', async () => {
   expect(await world.create(world.orderOf())).toMatchObject({ kind: 'UNKNOWN' });
 });
 
+test.each([404, 408, 409])('takes no answer of status %s for a refusal', async (status) => {
+  world.server.books.next = { refused: { status, message: 'Could not update resources, please try again later' } };
+  expect(await world.create(world.orderOf())).toMatchObject({ kind: 'UNKNOWN' });
+});
+
 test.each<[string, object, string?]>([
   ['in dollars', { recipientCurrencyCode: 'USD' }],
   ['of another country', { country: { isoName: 'PT', name: 'Portugal' } }],
