@@ -8,13 +8,13 @@ import { type Paid, readPayments, readRefunds } from './payments';
 import { CHARGES } from './reading';
 import { refundShape, refundStateOf, type ToldRefund } from './shapes';
 
-const shownAs = (told: ToldRefund): Result<Refund> => {
+const shownAs = (idempotencyKey: string, told: ToldRefund): Result<Refund> => {
   const failure = { code: 'OTHER', message: 'Woovi has not made the refund', retryClass: true } as const;
   const state = refundStateOf(told) ?? 'PROCESSING';
   return {
     ok: true,
     value: {
-      ...{ idempotencyKey: told.correlationID, state, amount: told.value },
+      ...{ idempotencyKey, state, amount: told.value },
       ...(told.endToEndId ? { returnId: told.endToEndId } : {}),
       ...(state === 'FAILED' ? { failure } : {}),
     },
@@ -29,7 +29,7 @@ export const getRefund = async (
   const said = await readRefunds(woovi, context, chargeKey);
   if (!said.ok) return said;
   const told = said.value.find(({ correlationID }) => correlationID === idempotencyKey);
-  return told ? shownAs(told) : failingAs(woovi)('NOT_FOUND', 'OTHER', 'Woovi lists no such refund');
+  return told ? shownAs(idempotencyKey, told) : failingAs(woovi)('NOT_FOUND', 'OTHER', 'Woovi lists no such refund');
 };
 
 /** Woovi refunds a charge, and not one of its payments. */
@@ -55,7 +55,7 @@ export const makeRefund = async (
   const paid = await readPayments(woovi, context, chargeKey);
   if (!paid.ok) return { ...paid, kind: 'RETRYABLE' };
   const known = paid.value.refunds.find((each) => each.correlationID === correlationID);
-  if (known !== undefined) return shownAs(known);
+  if (known !== undefined) return shownAs(correlationID, known);
   const objection = objectionTo(woovi, request, paid.value.payments);
   if (objection !== null) return objection;
   const place = [`${CHARGES}/`, `${encodeURIComponent(chargeKey)}/refund`] as const;
@@ -69,7 +69,7 @@ export const makeRefund = async (
   const isRefused = told.kind === 'ANSWERED' && refusalIn(told) !== null;
   if (!isRefused && !isAccepted(told)) return fail('UNKNOWN', 'TIMEOUT', 'Woovi did not say what became of the refund');
   const shown = refundIn(told);
-  if (shown?.correlationID === correlationID && shown.value === amount) return shownAs(shown);
+  if (shown?.correlationID === correlationID && shown.value === amount) return shownAs(correlationID, shown);
   const made = await getRefund(woovi, context, request);
   if (made.ok) return made;
   return isRefused && made.kind === 'NOT_FOUND' ? refused(woovi, told) : { ...made, kind: 'UNKNOWN' };

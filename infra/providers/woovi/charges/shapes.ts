@@ -25,8 +25,9 @@ const pageInfo = z.object({ hasNextPage: z.boolean() }).nullish();
 
 export const transactionsShape = z.object({ transactions: z.array(transactionShape), pageInfo });
 
+/** A refund that a person made in the platform may have no key. */
 export const refundShape = z.object({
-  ...{ correlationID: text, value: centsShape, status: text, endToEndId: text.nullish() },
+  ...{ correlationID: text.nullish(), value: centsShape, status: text, endToEndId: text.nullish() },
 });
 
 export type ToldRefund = z.infer<typeof refundShape>;

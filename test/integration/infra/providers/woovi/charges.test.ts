@@ -154,6 +154,20 @@ describe('charges at Woovi', () => {
     });
   });
 
+  test('counts a refund that was made in the platform, without a key', async () => {
+    const { asked, refund } = await paid();
+    const refunds = [{ status: 'CONFIRMED', value: 5_000, endToEndId: 'D1' }];
+    world.server.say(`GET /api/v1/charge/${asked.idempotencyKey}/refund`, JSON.stringify({ refunds }));
+    expect(await world.provider.get(call(), asked)).toMatchObject({
+      ok: true,
+      value: { payments: [{ refunded: 5_000n }] },
+    });
+    expect(await world.provider.refund(call(), refund)).toMatchObject({
+      kind: 'REJECTED',
+      code: 'AMOUNT_OUT_OF_RANGE',
+    });
+  });
+
   test('leaves a refund unknown that Woovi has but does not show', async () => {
     const { refund } = await paid();
     mustSucceed(await world.provider.refund(call(), refund));
