@@ -90,6 +90,7 @@ const Differences = ({ of: { differences } }: { of: OpsRebuildJob }) => {
   );
 };
 
+/** Each button has a key: an open dialog to cancel must not become one to accept. */
 const Ends = ({ name: id, of: { state, digest }, onReload }: JobProps) => {
   const { projections } = useReader().words.running;
   const { permissions } = useSession().operator;
@@ -97,6 +98,7 @@ const Ends = ({ name: id, of: { state, digest }, onReload }: JobProps) => {
   if (state === 'RUNNING' && permissions.includes('operate'))
     return (
       <ChangeButton
+        key="cancel"
         title={projections.cancel}
         lead={projections.cancelLead}
         send={(fields, key) =>
@@ -108,6 +110,7 @@ const Ends = ({ name: id, of: { state, digest }, onReload }: JobProps) => {
   if (state !== 'BLOCKED' || digest === null || !permissions.includes('administer')) return null;
   return (
     <ChangeButton
+      key={digest}
       title={projections.accept}
       lead={projections.acceptLead}
       send={(fields, key) =>
