@@ -96,11 +96,11 @@ describe('user', () => {
   });
 
   test('is shown in a list, and in the answer to a search by a document', () => {
-    const list = { items: [{ ...user, wallet: { network: HOSTILE, address: HOSTILE } }], nextCursor: 'user1' };
+    const list = { rows: [{ ...user, wallet: { network: HOSTILE, address: HOSTILE } }], nextCursor: 'user1' };
     const html = drawn(Users, { of: list, filters: { partner: 'p1' } });
     expectBounded(html, 5_000);
     expect(html).toContain('/console/users?partner=p1&amp;cursor=user1');
-    expect(textIn(drawn(Users, { of: { items: [], nextCursor: null }, filters: {} }))).toContain('no users');
+    expect(textIn(drawn(Users, { of: { rows: [], nextCursor: null }, filters: {} }))).toContain('no users');
     const hit = { userId: 'user1', partnerId: 'p1', partnerName: HOSTILE, mode: 'live', since: time(1) };
     expectBounded(drawn(FoundUsers, { of: { hits: [hit] }, onClose: onReload }), 3_000);
     expect(textIn(drawn(FoundUsers, { of: { hits: [] }, onClose: onReload }))).toContain('No user has this');
@@ -137,7 +137,7 @@ describe('partner', () => {
     const suspended = textIn(drawn(PartnerView, { of: { ...partner, status: 'SUSPENDED' }, onReload }));
     expect(suspended).toContain('Reinstate');
     expectBounded(drawn(PartnerView, { of: { ...partner, name: HOSTILE }, onReload }), 8_000);
-    expectBounded(drawn(Partners, { of: { items: [{ ...partner, name: HOSTILE }], nextCursor: null } }), 3_000);
+    expectBounded(drawn(Partners, { of: { rows: [{ ...partner, name: HOSTILE }], nextCursor: null } }), 3_000);
   });
 });
 
@@ -199,7 +199,7 @@ test('shows who opened which personal data, and why', () => {
     ...{ type: 'PersonalDataOpened', actor: { kind: 'operator', id: 'bia' }, reason: HOSTILE },
     data: { userId: 'user1', fields: ['payee'], intentId: 'p1' },
   });
-  const html = drawn(Access, { of: { events: [opened], nextCursor: 'event1' }, filters: { operator: 'bia' } });
+  const html = drawn(Access, { of: { rows: [opened], nextCursor: 'event1' }, filters: { operator: 'bia' } });
   expectBounded(html, 4_000);
   expect(textIn(html)).toContain('Personal data was opened: payee.');
   expect(html).toContain('/console/payments/p1');

@@ -1,5 +1,6 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { fieldOf } from '../../parts/frame/action';
+import type { Listed } from '../../parts/frame/answer';
 import { Asked } from '../../parts/frame/asked';
 import { Link } from '../../parts/link';
 import { Empty, Title } from '../../parts/page';
@@ -11,7 +12,7 @@ import { Text } from '../../parts/values/text';
 import { Time } from '../../parts/values/time';
 import type { OpsEvent } from '../../wire';
 import { figuresIn } from '../../words/format';
-import { type AccessPage as Listed, readAccess } from '../api/access';
+import { readAccess } from '../api/access';
 import { accessPath, paymentPath, userPath } from '../frame/paths';
 
 type Filters = Readonly<Record<string, string>>;
@@ -62,11 +63,11 @@ const FilterForm = ({ filters }: { filters: Filters }) => {
   );
 };
 
-export const Access = ({ of: { events, nextCursor }, filters }: { of: Listed; filters: Filters }) => {
+export const Access = ({ of: { rows, nextCursor }, filters }: { of: Listed<OpsEvent>; filters: Filters }) => {
   const { language, words } = useReader();
   const { access } = words.running;
   const figures = figuresIn(language, new Map(), (digits) => digits);
-  if (events.length === 0) return <Empty>{access.none}</Empty>;
+  if (rows.length === 0) return <Empty>{access.none}</Empty>;
   const columns: readonly Column<OpsEvent>[] = [
     { name: words.page.at, cell: ({ at }) => <Time of={at} /> },
     { name: access.name, cell: ({ actor }) => <Text limit={80}>{actor.id}</Text> },
@@ -76,7 +77,7 @@ export const Access = ({ of: { events, nextCursor }, filters }: { of: Listed; fi
   ];
   return (
     <>
-      <Table label={access.title} columns={columns} rows={events} keyOf={({ eventId }) => eventId} />
+      <Table label={access.title} columns={columns} rows={rows} keyOf={({ eventId }) => eventId} />
       {nextCursor !== null && <Link to={accessPath({ ...filters, cursor: nextCursor })}>{words.finding.nextPage}</Link>}
     </>
   );

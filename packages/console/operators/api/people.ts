@@ -1,13 +1,7 @@
 import type { paths } from '../../generated/ops-api';
-import { type Answer, answerOf, dataIn } from '../../parts/frame/answer';
+import { type Answer, answerOf, dataIn, type Listed, listed } from '../../parts/frame/answer';
 import type { OpsPartner, OpsShownPartner, OpsShownUser, OpsUser } from '../../wire';
 import { client } from './client';
-
-/** A page of a list, and the cursor of the one that follows; null on the last one. */
-export interface Listed<Item> {
-  readonly items: readonly Item[];
-  readonly nextCursor: string | null;
-}
 
 type UsersQuery = paths['/ops/v1/users']['get']['parameters']['query'];
 
@@ -23,8 +17,3 @@ export const readPartners = (cursor: string | null): Promise<Answer<Listed<OpsPa
 
 export const readPartner = (id: string): Promise<Answer<OpsShownPartner>> =>
   answerOf(client.GET('/ops/v1/partners/{id}', { params: { path: { id } } }), dataIn);
-
-const listed = <Item>(body: {
-  readonly data: readonly Item[];
-  readonly meta: { readonly nextCursor: string | null };
-}): Listed<Item> => ({ items: body.data, nextCursor: body.meta.nextCursor });

@@ -1,3 +1,4 @@
+import type { Listed } from '../../parts/frame/answer';
 import { Asked } from '../../parts/frame/asked';
 import { Link } from '../../parts/link';
 import { Empty, Title } from '../../parts/page';
@@ -9,7 +10,7 @@ import { Text } from '../../parts/values/text';
 import { Time } from '../../parts/values/time';
 import type { OpsPartner } from '../../wire';
 import type { Words } from '../../words/en';
-import { type Listed, readPartners } from '../api/people';
+import { readPartners } from '../api/people';
 import { PARTNERS, partnerPath } from '../frame/paths';
 
 export const PartnersPage = ({ cursor }: { cursor: string | null }) => {
@@ -24,13 +25,13 @@ export const PartnersPage = ({ cursor }: { cursor: string | null }) => {
   );
 };
 
-export const Partners = ({ of: { items, nextCursor } }: { of: Listed<OpsPartner> }) => {
+export const Partners = ({ of: { rows, nextCursor } }: { of: Listed<OpsPartner> }) => {
   const { words } = useReader();
   const { people, finding } = words;
-  if (items.length === 0) return <Empty>{people.noPartners}</Empty>;
+  if (rows.length === 0) return <Empty>{people.noPartners}</Empty>;
   return (
     <>
-      <Table label={people.partners} columns={columnsOf(words)} rows={items} keyOf={({ partnerId }) => partnerId} />
+      <Table label={people.partners} columns={columnsOf(words)} rows={rows} keyOf={({ partnerId }) => partnerId} />
       {nextCursor !== null && (
         <Link to={`${PARTNERS}?${new URLSearchParams({ cursor: nextCursor })}`}>{finding.nextPage}</Link>
       )}

@@ -1,3 +1,4 @@
+import type { Listed } from '../../parts/frame/answer';
 import { Asked } from '../../parts/frame/asked';
 import { Link } from '../../parts/link';
 import { Empty, Title } from '../../parts/page';
@@ -10,7 +11,7 @@ import { Time } from '../../parts/values/time';
 import type { OpsUser } from '../../wire';
 import type { Words } from '../../words/en';
 import { shortened } from '../../words/format';
-import { type Listed, readUsers } from '../api/people';
+import { readUsers } from '../api/people';
 import { userPath, usersPath } from '../frame/paths';
 import { PersonalSearch } from './personal-search';
 
@@ -37,16 +38,16 @@ interface UsersProps {
   readonly filters: Readonly<Record<string, string>>;
 }
 
-export const Users = ({ of: { items, nextCursor }, filters }: UsersProps) => {
+export const Users = ({ of: { rows, nextCursor }, filters }: UsersProps) => {
   const { words } = useReader();
   const { people, finding } = words;
-  if (items.length === 0) return <Empty>{people.noUsers}</Empty>;
+  if (rows.length === 0) return <Empty>{people.noUsers}</Empty>;
   return (
     <>
       <h2>
         {people.usersOf} <Id>{filters['partner'] ?? ''}</Id>
       </h2>
-      <Table label={people.title} columns={columnsOf(words)} rows={items} keyOf={({ userId }) => userId} />
+      <Table label={people.title} columns={columnsOf(words)} rows={rows} keyOf={({ userId }) => userId} />
       {nextCursor !== null && <Link to={usersPath({ ...filters, cursor: nextCursor })}>{finding.nextPage}</Link>}
     </>
   );

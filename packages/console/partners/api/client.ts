@@ -5,7 +5,7 @@ import { placeIn } from '../frame/paths';
 export const client = createClient<paths>({ credentials: 'same-origin' });
 
 /** Every request is about the mode of the address. */
-export const modeNow = () => placeIn(location.pathname)?.mode ?? 'sandbox';
+const modeNow = () => placeIn(location.pathname)?.mode ?? 'sandbox';
 
 client.use({
   onRequest: ({ request }) => {

@@ -1,5 +1,4 @@
-import { type Answer, answerOf, dataIn } from '../../parts/frame/answer';
-import type { Failure } from '../../parts/page';
+import { type Answer, answerOf, dataIn, type Listed, listed } from '../../parts/frame/answer';
 import type {
   ApiKey,
   Delivery,
@@ -10,21 +9,9 @@ import type {
   ShownPayment,
   WebhookConfig,
 } from '../../wire-partners';
-import { client, modeNow } from './client';
+import { client } from './client';
 
 export type Filters = Readonly<Record<string, string>>;
-
-export interface Listed<Row> {
-  readonly rows: readonly Row[];
-  readonly nextCursor: string | null;
-}
-
-interface PageAnswer<Row> {
-  readonly data: Row[];
-  readonly meta: { readonly nextCursor: string | null };
-}
-
-const listed = <Row>({ data, meta }: PageAnswer<Row>): Listed<Row> => ({ rows: data, nextCursor: meta.nextCursor });
 
 /** The service refuses a filter that it does not know. */
 const asQuery = (filters: Filters): never => filters as never;
@@ -59,18 +46,9 @@ export const readUsers = (filters: Filters): Promise<Answer<Listed<PartnerUser>>
 export const readMembers = (): Promise<Answer<readonly Member[]>> =>
   answerOf(client.GET('/api/v1/partners/me/members'), dataIn);
 
-const NO_FILE: Failure = { status: 0, code: 'UNREACHABLE', message: '', requestId: null };
-
 /** The bytes of a month, for a file. */
-export const readMonth = async (month: string): Promise<Answer<Blob>> => {
-  const query = new URLSearchParams({ month });
-  try {
-    const response = await fetch(`/api/v1/partners/me/payments.csv?${query}`, { headers: { 'X-Mode': modeNow() } });
-    if (response.ok) return { isOk: true, data: await response.blob() };
-    const code = `HTTP_${response.status}`;
-    const requestId = response.headers.get('x-request-id');
-    return { isOk: false, failure: { status: response.status, code, message: '', requestId } };
-  } catch {
-    return { isOk: false, failure: NO_FILE };
-  }
-};
+export const readMonth = (month: string): Promise<Answer<Blob>> =>
+  answerOf(
+    client.GET('/api/v1/partners/me/payments.csv', { params: { query: { month } }, parseAs: 'blob' }),
+    (file) => file,
+  );

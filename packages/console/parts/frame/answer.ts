@@ -54,3 +54,18 @@ export const answerOf = async <Body, Data>(
 export const isOver = (answer: Answer<unknown>): boolean => !answer.isOk && answer.failure.status === 401;
 
 export const dataIn = <Data>({ data }: { readonly data: Data }): Data => data;
+
+/** A page of a list, and the cursor of the one that follows; null on the last one. */
+export interface Listed<Row> {
+  readonly rows: readonly Row[];
+  readonly nextCursor: string | null;
+}
+
+interface PageAnswer<Row> {
+  readonly data: readonly Row[];
+  readonly meta: { readonly nextCursor: string | null };
+}
+
+export const listed = <Row>({ data, meta }: PageAnswer<Row>): Listed<Row> => ({
+  ...{ rows: data, nextCursor: meta.nextCursor },
+});
