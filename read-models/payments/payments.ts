@@ -69,7 +69,7 @@ export const listPayments = async (reader: PartnerReader, page: PaymentPage): Pr
   return page.cursor !== undefined && last === null ? null : paymentsAfter(reader, page, last);
 };
 
-/** The page after the payment; null: the first one. One row more when there is more. */
+/** The page after the payment; null: the first page. Has an extra row when another page follows. */
 export const paymentsAfter = async (
   reader: PartnerReader,
   page: Limited,

@@ -63,7 +63,7 @@ const refused = (woovi: Woovi, refusal: Meaning): Result<Charge> => {
     : fail('REJECTED', 'OTHER', 'Woovi refused the charge');
 };
 
-/** Woovi removes no paid charge. What came for it is asked about after the removal or its refusal. */
+/** Woovi removes no paid charge. The payments are read after the removal or its refusal. */
 export const cancelCharge = async (woovi: Woovi, context: CallContext, asked: AskedCharge): Promise<Result<Charge>> => {
   const told = await woovi.remove(context, [`${CHARGES}/`, encodeURIComponent(asked.idempotencyKey)]);
   return unansweredIn(woovi, told) ?? getCharge(woovi, context, asked);
