@@ -1,4 +1,5 @@
 import createClient from 'openapi-fetch';
 import type { paths } from '../../generated/ops-api';
+import { patientFetch } from '../../parts/frame/patient';
 
-export const client = createClient<paths>({ credentials: 'same-origin' });
+export const client = createClient<paths>({ credentials: 'same-origin', fetch: patientFetch });
