@@ -37,7 +37,7 @@ const show = async (partnerId: string, options: { readonly json?: boolean }): Pr
       ...Object.entries(terms).map(([name, term]) => `${name}  ${JSON.stringify(term)}`),
       ...modes.map(
         ({ mode, liveKeys, destination }) =>
-          `${mode}  ${liveKeys} live keys, webhooks to ${destination?.url ?? 'nobody'}`,
+          `${mode}  active keys: ${liveKeys}, webhook destination: ${destination?.url ?? 'none'}`,
       ),
     ]);
   });

@@ -28,7 +28,7 @@ const searchFor = async (given: string, options: SearchOptions): Promise<void> =
     const { exact, begun } = await search(searchDeps(session.adapters), text, page);
     const shown = pageOf(begun, limit, { cursorOf: ({ stream }) => stream, itemOf: ({ found }) => shownFound(found) });
     const items = [...exact.map(shownFound), ...shown.items];
-    if (items.length === 0 && cursor === undefined) throw new Error(`Nothing is found by ${text}`);
+    if (items.length === 0 && cursor === undefined) throw new Error(`No result for ${text}`);
     printPage(options, { items, nextCursor: shown.nextCursor }, { lineOf: foundLine, none: 'Nothing on this page' });
   });
 };

@@ -138,7 +138,7 @@ test.each([
   ['partner list --limit 0', 'no number from 1 to 200'],
   ['partner list --cursor p1', 'Nothing of this list has the id of --cursor'],
   ['user show u1 --reveal --actor ana --reason why', 'USER_NOT_FOUND: No such user'],
-  ['search zzzzz', 'Nothing is found by zzzzz'],
+  ['search zzzzz', 'No result for zzzzz'],
 ])('ledger %s fails with the reason', async (words, why) => {
   const { code, stdout, stderr } = await ledger(...words.split(' '));
   expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(why)]);
