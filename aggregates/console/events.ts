@@ -1,11 +1,18 @@
+import type { Digits } from '../money';
+
 /**
  * OperatorSignedIn -> OperatorSignedOut -> ...: the sessions of one operator that began or ended in one month of UTC.
- * PersonalDataSearched, ProjectionSwapped -> ...: searches and swaps by one operator on one day of UTC.
+ * The other events -> ...: searches, exports and other acts of one operator on one day of UTC.
  */
 export type ConsoleEvent =
   | { readonly type: 'OperatorSignedIn'; readonly data: OperatorSignedIn }
   | { readonly type: 'OperatorSignedOut'; readonly data: OperatorSignedOut }
   | { readonly type: 'PersonalDataSearched'; readonly data: PersonalDataSearched }
+  | { readonly type: 'DataExportStarted'; readonly data: DataExportStarted }
+  | { readonly type: 'DataExported'; readonly data: DataExported }
+  | { readonly type: 'AlertClosed'; readonly data: AlertClosed }
+  | { readonly type: 'ParkedStreamsReplayed'; readonly data: ParkedStreamsReplayed }
+  | { readonly type: 'RebuildCancelled'; readonly data: RebuildCancelled }
   | { readonly type: 'ProjectionSwapped'; readonly data: ProjectionSwapped };
 
 interface OfSession {
@@ -41,4 +48,51 @@ export interface ProjectionSwapped {
   /** Rows that differed, as an admin accepted them; at most ten a table are counted. */
   readonly differences: number;
   readonly swappedAt: string;
+}
+
+interface OfExport {
+  readonly operatorName: string;
+  readonly file: 'AUDIT' | 'PAYMENTS';
+  /** The last commit position that the file has. */
+  readonly upTo: Digits;
+  /** `YYYY-MM` of São Paulo; absent: every month. */
+  readonly month?: string;
+  /** Absent: every partner. */
+  readonly partnerId?: string;
+}
+
+/** Before the first line. An export that breaks off has no DataExported. */
+export interface DataExportStarted extends OfExport {
+  readonly startedAt: string;
+}
+
+/** After the last line, and before the file ends. */
+export interface DataExported extends OfExport {
+  /** Without the line of names. */
+  readonly rows: number;
+  /** SHA-256 of the whole file, in hex. */
+  readonly fileHash: string;
+  readonly exportedAt: string;
+}
+
+export interface AlertClosed {
+  readonly operatorName: string;
+  readonly kind: string;
+  readonly subject: string;
+  readonly closedAt: string;
+}
+
+export interface ParkedStreamsReplayed {
+  readonly operatorName: string;
+  readonly projection: string;
+  readonly streams: number;
+  /** Still parked. */
+  readonly failed: number;
+  readonly replayedAt: string;
+}
+
+export interface RebuildCancelled {
+  readonly operatorName: string;
+  readonly projection: string;
+  readonly cancelledAt: string;
 }

@@ -4,8 +4,8 @@ import type { AuditPlace, AuditTrailRow } from './audit-trail';
 
 // Across partners: never for the partners' surface.
 
-/** As in the index `audit_trail_access`. */
-const ACCESS = `type IN ('PersonalDataOpened', 'PersonalDataSearched')`;
+/** As in the index `audit_trail_accesses`. */
+const ACCESS = `type IN ('PersonalDataOpened', 'PersonalDataSearched', 'DataExportStarted', 'DataExported')`;
 
 export interface AccessPage {
   readonly operatorName: string | null;
@@ -16,7 +16,7 @@ export interface AccessPage {
   readonly after: AuditPlace | null;
 }
 
-/** Openings and searches, newest first; one row more when there is more. */
+/** Openings, searches and exports, newest first; one row more when there is more. */
 export const listAccess = (query: Query, page: AccessPage): Promise<readonly AuditTrailRow[]> => {
   const { operatorName, from, to, limit, after } = page;
   const { text, values } = listStatement({

@@ -34,9 +34,14 @@ CREATE INDEX IF NOT EXISTS audit_trail_alarms ON lastro.audit_trail (at)
 CREATE INDEX IF NOT EXISTS audit_trail_proposals ON lastro.audit_trail (at)
   WHERE type IN ('PayoutDecisionProposed', 'CashinDecisionProposed', 'RedemptionDecisionProposed',
     'DepositResolutionProposed');
--- Few: personal data that was opened or searched.
-CREATE INDEX IF NOT EXISTS audit_trail_access ON lastro.audit_trail (position_commit, revision)
-  WHERE type IN ('PersonalDataOpened', 'PersonalDataSearched');
+-- Few: personal data that was opened or searched, and exports.
+DROP INDEX IF EXISTS lastro.audit_trail_access;
+CREATE INDEX IF NOT EXISTS audit_trail_accesses ON lastro.audit_trail (position_commit, revision)
+  WHERE type IN ('PersonalDataOpened', 'PersonalDataSearched', 'DataExportStarted', 'DataExported');
+-- About one a payment: what an export of payments lists.
+CREATE INDEX IF NOT EXISTS audit_trail_money ON lastro.audit_trail (at, position_commit, revision)
+  WHERE type IN ('CashoutCompleted', 'CashinCompleted', 'WithdrawalCompleted', 'PayoutReturned',
+    'RefundRecorded', 'ChargeRefundDone');
 -- Where streams begin, by their names: a search knows the beginning of a name.
 CREATE INDEX IF NOT EXISTS audit_trail_streams ON lastro.audit_trail ((stream COLLATE "C")) WHERE revision = 0;
 

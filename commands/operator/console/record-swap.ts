@@ -1,8 +1,7 @@
-import { dayIdOf, operatorConsole } from '../../../aggregates/console/console';
 import type { CommandContext } from '../../handling/context';
-import { handle } from '../../handling/handle';
 import type { HandleDeps } from '../../handling/request';
 import type { Ids } from '../../ports/ids';
+import { recordAct } from './record-act';
 
 export interface Swap {
   readonly operatorName: string;
@@ -22,6 +21,5 @@ export const recordSwap =
       actor: { kind: 'operator', id: operatorName },
       ...{ partnerId: null, subjectId: null, mode: null, requestId: null, reason: null },
     };
-    const command = { type: 'SwapProjection', data: { ...swap, swappedAt } } as const;
-    await handle(deps, operatorConsole, { id: dayIdOf(operatorName, swappedAt), context, command });
+    await recordAct(deps, { type: 'ProjectionSwapped', data: { ...swap, swappedAt } }, { at: swappedAt, context });
   };

@@ -1,12 +1,11 @@
 import { parseCnpj, parseCpf } from '../../../aggregates/codes/tax-id';
-import { dayIdOf, operatorConsole } from '../../../aggregates/console/console';
 import type { PersonalDataSearched } from '../../../aggregates/console/events';
 import type { Mode } from '../../../aggregates/partner/events';
 import { invalidField } from '../../../aggregates/rejection';
 import type { CommandContext } from '../../handling/context';
-import { handle } from '../../handling/handle';
 import type { HandleDeps } from '../../handling/request';
 import type { KeyVault, Lookup } from '../../ports/key-vault';
+import { recordAct } from './record-act';
 
 export interface SearchPersonalDataDeps extends HandleDeps {
   readonly vault: Pick<KeyVault, 'digest' | 'findAll'>;
@@ -35,8 +34,7 @@ export const searchPersonalData =
     const searchedAt = deps.clock.iso();
     const textHash = await deps.vault.digest({ partnerId: '', mode: 'live', kind: 'DOCUMENT', value: spellings[0] });
     const data = { operatorName, kind, textHash, hits: userIds.length, searchedAt };
-    const command = { type: 'SearchPersonalData', data } as const;
-    await handle(deps, operatorConsole, { id: dayIdOf(operatorName, searchedAt), context, command });
+    await recordAct(deps, { type: 'PersonalDataSearched', data }, { at: searchedAt, context });
     return userIds;
   };
 

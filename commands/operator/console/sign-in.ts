@@ -55,5 +55,9 @@ const record = async (deps: SignInDeps, session: ConsoleSession, { requestId }: 
   };
   const data = { operatorName, consoleSessionId: sessionIdOf(session), by: 'LINK', signedInAt } as const;
   const id = consoleIdOf(operatorName, signedInAt);
-  await handle(deps, operatorConsole, { id, context, command: { type: 'SignIn', data } });
+  await handle(deps, operatorConsole, {
+    id,
+    context,
+    command: { type: 'RecordAct', act: { type: 'OperatorSignedIn', data } },
+  });
 };

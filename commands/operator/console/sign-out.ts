@@ -23,5 +23,9 @@ export const signOut =
     const signedOutAt = deps.clock.iso();
     const data = { operatorName, consoleSessionId: sessionIdOf(session), signedOutAt };
     const id = consoleIdOf(operatorName, signedOutAt);
-    await handle(deps, operatorConsole, { id, context, command: { type: 'SignOut', data } });
+    await handle(deps, operatorConsole, {
+      id,
+      context,
+      command: { type: 'RecordAct', act: { type: 'OperatorSignedOut', data } },
+    });
   };

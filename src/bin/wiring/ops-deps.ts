@@ -9,17 +9,18 @@ import { type KeptLink, lookAtLink } from '../../../commands/operator/console/si
 import { signOut } from '../../../commands/operator/console/sign-out';
 import { findOperator, listOperators } from '../../../commands/operator/find-operator';
 import type { Network } from '../../../commands/ports/chains/catalog';
-import type { Clock } from '../../../commands/ports/clock';
 import { alertRows } from '../../../infra/alerts/alert-rows';
 import { listWatched } from '../../../infra/chains/stores/watched-networks';
 import { createConsoleSessions } from '../../../infra/http/console-sessions';
 import { projectRoot } from '../../../infra/project-root';
 import type { RebuildJobs } from '../../../infra/projections/rebuild/rebuild-jobs';
 import type { DepositRow } from '../../../read-models/matching/deposits';
+import type { Query } from '../../../read-models/table';
 import type { Config } from '../../config';
 import type { HttpLogger } from '../../http/deps';
 import type { ConsoleFile, ConsoleFiles, OpsDeps, SessionCookie } from '../../http/ops/ops-deps';
 import { depositItem, type ShownDepositDeps, shownDeposit } from '../../reads/deposits/shown-deposit';
+import { type ExportDeps, exportAudit, exportPayments } from '../../reads/exports/export-files';
 import { networkRows } from '../../reads/networks/network-rows';
 import { shownPartner } from '../../reads/people/shown-partner';
 import { search } from '../../reads/search/search';
@@ -47,7 +48,7 @@ export const createOpsDeps = (options: OpsDepsOptions): OpsDeps | null => {
   const sessions = createConsoleSessions(pool);
   const deps = { ...ports, sessions, links: signInLinks(ports, 'console-link', standingLinks) };
   return {
-    ...{ query, ...waitingOn(ports, offer.networks), commands: service, assets: offer.catalog.assets },
+    ...{ query, ...waitingOn(ports, query, offer.networks), commands: service, assets: offer.catalog.assets },
     ...{ ...projectionPorts(adapters, logger), rebuilds, head: () => ports.eventStore.head() },
     search: (text, limit) => search({ ...searchDeps(adapters), query }, text, { partnerId: null, limit, after: null }),
     place: {
@@ -70,7 +71,8 @@ export const createOpsDeps = (options: OpsDepsOptions): OpsDeps | null => {
 };
 
 export const waitingOn = (
-  ports: ShownDepositDeps & { readonly clock: Clock },
+  ports: ShownDepositDeps & ExportDeps,
+  query: Query,
   offered: readonly Pick<Network, 'name' | 'mode'>[],
 ) => {
   const rows = alertRows(ports.query);
@@ -88,6 +90,8 @@ export const waitingOn = (
     networks: async () => networkRows(offered, await listWatched(ports.query)),
     clock: ports.clock,
     readStream: ports.eventStore.readStream,
+    exportAudit: exportAudit({ ...ports, query }),
+    exportPayments: exportPayments({ ...ports, query }),
   };
 };
 

@@ -10,6 +10,7 @@ import type { EventStore } from '../../../commands/ports/event-store';
 import type { DepositRow } from '../../../read-models/matching/deposits';
 import type { Query } from '../../../read-models/table';
 import type { DepositItem, ShownDeposit } from '../../reads/deposits/shown-deposit';
+import type { AskedExport, AskedPayments, ExportedFile } from '../../reads/exports/export-files';
 import type { NetworkRow } from '../../reads/networks/network-rows';
 import type { ShownPartner } from '../../reads/people/shown-partner';
 import type { SearchAnswer } from '../../reads/search/search';
@@ -89,6 +90,8 @@ export interface OpsDeps {
   readonly rebuilds: OpsRebuilds;
   /** Streams that still fail stay parked. */
   readonly replayParked: (projection: string) => Promise<readonly Replayed[]>;
+  readonly exportAudit: (asked: AskedExport, context: CommandContext) => Promise<ExportedFile>;
+  readonly exportPayments: (asked: AskedPayments, context: CommandContext) => Promise<ExportedFile>;
   readonly head: EventStore['head'];
   readonly networks: () => Promise<readonly NetworkRow[]>;
   readonly clock: Pick<Clock, 'now'>;

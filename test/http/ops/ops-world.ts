@@ -63,7 +63,7 @@ export const openOpsWorld = async (changes: Partial<OpsDeps> = {}): Promise<OpsW
   };
   const ops: OpsDeps = {
     search: (text, limit) => search(searching, text, { partnerId: null, limit, after: null }),
-    ...waitingOn(ports, ports.catalog.networks),
+    ...waitingOn(ports, query, ports.catalog.networks),
     ...{ query, commands: service, assets: ports.catalog.assets },
     place: { environment: 'test', instance: 'lastro', modes: ['live', 'sandbox'] },
     ...{ cookie: { name: COOKIE, isSecure: false }, origin: 'https://console.example', files: new Map() },

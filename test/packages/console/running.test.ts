@@ -1,4 +1,5 @@
 import { Access } from '../../../packages/console/operators/access/access-page';
+import { Exports } from '../../../packages/console/operators/access/exports';
 import { Operators, Sessions } from '../../../packages/console/operators/access/operators-page';
 import { Networks } from '../../../packages/console/operators/networks/networks-page';
 import { PartnerView } from '../../../packages/console/operators/partners/partner-page';
@@ -204,6 +205,12 @@ test('shows who opened which personal data, and why', () => {
   expect(textIn(html)).toContain('Personal data was opened: payee.');
   expect(html).toContain('/console/payments/p1');
   expect(html).toContain('/console/access?operator=bia&amp;cursor=event1');
+});
+
+test('offers an auditor both exports, with a reason', () => {
+  const html = drawn(Exports, { onDone: onReload });
+  expect(textIn(html)).toContain('Export events');
+  expect(textIn(html)).toContain('Export payments');
 });
 
 test('counts a refund as owed until its transfers have returned it', () => {

@@ -14,19 +14,27 @@ import type { OpsEvent } from '../../wire';
 import { figuresIn } from '../../words/format';
 import { readAccess } from '../api/access';
 import { accessPath, paymentPath, userPath } from '../frame/paths';
+import { useSession } from '../frame/signed-in';
+import { Exports } from './exports';
 
 type Filters = Readonly<Record<string, string>>;
 
-/** Openings and searches: by which operator, when and why. */
+/** Openings, searches and exports: by which operator, when and why. */
 export const AccessPage = ({ query }: { query: string }) => {
   const { access } = useReader().words.running;
+  const { permissions } = useSession().operator;
   const filters = Object.fromEntries(new URLSearchParams(query));
   return (
     <main id="content">
       <Title of={access.title}>{access.title}</Title>
       <FilterForm key={`form ${query}`} filters={filters} />
       <Asked key={query} ask={() => readAccess(filters)}>
-        {(page) => <Access of={page} filters={filters} />}
+        {(page, onReload) => (
+          <>
+            {permissions.includes('export') && <Exports onDone={onReload} />}
+            <Access of={page} filters={filters} />
+          </>
+        )}
       </Asked>
     </main>
   );

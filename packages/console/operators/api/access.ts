@@ -11,3 +11,12 @@ export const readSessions = (): Promise<Answer<readonly OpsConsoleSession[]>> =>
 /** Newest first. Filters go as they stand in the address. */
 export const readAccess = (filters: Readonly<Record<string, string>>): Promise<Answer<Listed<OpsEvent>>> =>
   answerOf(client.GET('/ops/v1/access', { params: { query: filters } }), listed);
+
+export type ExportedFile = 'audit' | 'payments';
+
+/** The bytes of a file. Fields go as they were given. */
+export const readExport = (file: ExportedFile, fields: Readonly<Record<string, string>>): Promise<Answer<Blob>> =>
+  answerOf(
+    client.GET(`/ops/v1/exports/${file}.csv`, { params: { query: fields as never }, parseAs: 'blob' }),
+    (bytes) => bytes,
+  );

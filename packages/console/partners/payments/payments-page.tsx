@@ -3,6 +3,7 @@ import { fieldOf } from '../../parts/frame/action';
 import { isOver } from '../../parts/frame/answer';
 import { Asked } from '../../parts/frame/asked';
 import { useOnEnded } from '../../parts/frame/ended';
+import { save } from '../../parts/frame/save';
 import { Link } from '../../parts/link';
 import { Empty, type Failure, Refusal, Title } from '../../parts/page';
 import { useReader } from '../../parts/reader';
@@ -69,14 +70,6 @@ const Filters = ({ filters }: { filters: Readonly<Record<string, string>> }) => 
       ))}
     </FilterForm>
   );
-};
-
-/** Gives the bytes to the browser as a file. */
-const save = (file: Blob, name: string): void => {
-  const url = URL.createObjectURL(file);
-  const link = Object.assign(document.createElement('a'), { href: url, download: name });
-  link.click();
-  URL.revokeObjectURL(url);
 };
 
 const Month = () => {

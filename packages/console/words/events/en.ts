@@ -211,6 +211,13 @@ export const EVENTS_EN: Sentences = {
   OperatorSignedOut: (d) => `Operator ${d.operatorName} signed out of the console.`,
   ProjectionSwapped: (d) =>
     `Operator ${d.operatorName} swapped the rows of ${d.projection}: ${d.differences} difference${d.differences === 1 ? '' : 's'}.`,
+  DataExportStarted: (d) => `Operator ${d.operatorName} began an export: ${d.file} up to ${d.upTo}.`,
+  DataExported: (d) =>
+    `Operator ${d.operatorName} exported ${d.file} up to ${d.upTo}: ${d.rows} row${d.rows === 1 ? '' : 's'}.`,
+  AlertClosed: (d) => `Operator ${d.operatorName} closed the alert ${d.kind}.`,
+  ParkedStreamsReplayed: (d) =>
+    `Operator ${d.operatorName} replayed parked streams of ${d.projection}: ${d.streams}, of which ${d.failed} failed.`,
+  RebuildCancelled: (d) => `Operator ${d.operatorName} cancelled the rebuild of ${d.projection}.`,
   PersonalDataSearched: (d) =>
     `Operator ${d.operatorName} searched by ${d.kind}: ${d.hits} hit${d.hits === 1 ? '' : 's'}.`,
 

@@ -213,6 +213,13 @@ export const EVENTS_PT_BR: Sentences = {
   OperatorSignedOut: (d) => `O operador ${d.operatorName} saiu do console.`,
   ProjectionSwapped: (d) =>
     `O operador ${d.operatorName} trocou as linhas de ${d.projection}: ${d.differences} diferença${d.differences === 1 ? '' : 's'}.`,
+  DataExportStarted: (d) => `O operador ${d.operatorName} iniciou uma exportação: ${d.file} até ${d.upTo}.`,
+  DataExported: (d) =>
+    `O operador ${d.operatorName} exportou ${d.file} até ${d.upTo}: ${d.rows} linha${d.rows === 1 ? '' : 's'}.`,
+  AlertClosed: (d) => `O operador ${d.operatorName} fechou o alerta ${d.kind}.`,
+  ParkedStreamsReplayed: (d) =>
+    `O operador ${d.operatorName} reaplicou fluxos parados de ${d.projection}: ${d.streams}, com ${d.failed} falhas.`,
+  RebuildCancelled: (d) => `O operador ${d.operatorName} cancelou a reconstrução de ${d.projection}.`,
   PersonalDataSearched: (d) =>
     `O operador ${d.operatorName} buscou por ${d.kind}: ${d.hits} resultado${d.hits === 1 ? '' : 's'}.`,
 

@@ -85,7 +85,18 @@ const projections = {
 
 const access = {
   title: 'Access',
-  none: 'Nothing was opened or searched.',
+  none: 'Nothing was opened, searched or exported.',
+  exports: {
+    audit: 'Export events',
+    payments: 'Export payments',
+    leads: {
+      audit: 'Every event as CSV, with personal data masked. The log names you.',
+      payments: 'Completed, returned and refunded payments of a month as CSV. The log names you.',
+    },
+    month: 'Month (São Paulo)',
+    partner: 'Partner id, if only one',
+    to: 'Up to position, if not to the end',
+  },
   name: 'Operator',
   what: 'What',
   about: 'About',

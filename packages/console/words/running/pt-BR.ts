@@ -84,7 +84,18 @@ const projections: RunningWords['projections'] = {
 
 const access: RunningWords['access'] = {
   title: 'Acessos',
-  none: 'Nada foi aberto ou buscado.',
+  none: 'Nada foi aberto, buscado ou exportado.',
+  exports: {
+    audit: 'Exportar eventos',
+    payments: 'Exportar pagamentos',
+    leads: {
+      audit: 'Todos os eventos em CSV, com dados pessoais mascarados. O registro guarda seu nome.',
+      payments: 'Pagamentos concluídos, devolvidos e reembolsados de um mês em CSV. O registro guarda seu nome.',
+    },
+    month: 'Mês (São Paulo)',
+    partner: 'Id do parceiro, se for só um',
+    to: 'Até a posição, se não for até o fim',
+  },
   name: 'Operador',
   what: 'O quê',
   about: 'Sobre',

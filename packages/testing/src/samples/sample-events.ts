@@ -29,8 +29,8 @@ export const streamOf = ({ type, data }: LedgerEvent): string => {
   if (type.startsWith('PayeeLimit')) return 'limit-ab-2026-11-20';
   if (type === 'PayoutsHalted' || type === 'PayoutsResumed') return 'halts-payouts';
   if (type.startsWith('OperatorSigned')) return 'console-ana:2026-11';
-  if (type === 'PersonalDataSearched' || type === 'ProjectionSwapped') return 'console-ana:2026-11-28';
-  if ('operatorName' in data) return 'operators-all';
+  if (/^Operator(Added|Approved|Revoked)$/.test(type)) return 'operators-all';
+  if ('operatorName' in data) return 'console-ana:2026-11-28';
   if (OF_BALANCE.test(type)) return 'peggedBalance-0xcc';
   if ('withdrawId' in data) return named('withdrawal', 'withdrawId');
   if ('ledgerId' in data) return 'ledger-identity';

@@ -32,6 +32,17 @@ export const LEDGER_DATA: { readonly [Type in OfTheLedger['type']]: EventOf<Type
     searchedAt: time(946),
   },
   ProjectionSwapped: { operatorName: 'ana', projection: 'payments', differences: 3, swappedAt: time(947) },
+  DataExportStarted: { operatorName: 'ana', file: 'AUDIT', upTo: '900', startedAt: time(948) },
+  DataExported: {
+    ...{ operatorName: 'ana', file: 'PAYMENTS', upTo: '900', month: '2026-11', partnerId: 'p1' },
+    ...{ rows: 12, fileHash: 'ef'.repeat(32), exportedAt: time(949) },
+  },
+  AlertClosed: { operatorName: 'ana', kind: 'kyc-sanctions', subject: 'session1 didit', closedAt: time(951) },
+  ParkedStreamsReplayed: {
+    ...{ operatorName: 'ana', projection: 'payments', streams: 2, failed: 1 },
+    replayedAt: time(952),
+  },
+  RebuildCancelled: { operatorName: 'ana', projection: 'payments', cancelledAt: time(953) },
   PayeeLimitReserved: { paymentId: 'cid1', amountCents: '15000', limitCents: '50000', reservedAt: time(60) },
   PayeeLimitGivenBack: { paymentId: 'cid1', givenBackAt: time(400) },
   PayoutsHalted: { scope: 'PROVIDER', value: 'sandbox', haltedAt: time(900) },

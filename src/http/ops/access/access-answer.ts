@@ -15,7 +15,7 @@ import type { OpsAccessQuery, OpsConsoleSession } from './access.dto';
 
 const DEFAULT_LIMIT = 50;
 
-/** Openings and searches, newest first. Refuses a cursor that is no event. */
+/** Openings, searches and exports, newest first. Refuses a cursor that is no event. */
 export const accessAnswer = async ({ query }: Pick<OpsDeps, 'query'>, asked: OpsAccessQuery): Promise<OpsTimeline> => {
   const { operator: operatorName = null, limit = DEFAULT_LIMIT, cursor } = asked;
   const knownTo = await readPositionOf(query, 'audit-trail');

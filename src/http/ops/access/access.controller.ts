@@ -68,7 +68,7 @@ export class OpsAccessController extends Controller {
     });
   }
 
-  /** Personal data that was opened or searched: by which operator, when and why. */
+  /** Personal data that was opened or searched, and exports: by which operator, when and why. */
   @Get('access')
   @Security('operator')
   public async listAccess(@Queries() query: OpsAccessQuery): Promise<OpsTimeline> {

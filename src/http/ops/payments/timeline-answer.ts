@@ -2,7 +2,7 @@ import { FAMILIES } from '../../../../aggregates/families';
 import { invalidField } from '../../../../aggregates/rejection';
 import { type AuditTrailRow, findAuditPlace, listEventsAbout } from '../../../../read-models/operators/audit-trail';
 import { findAnyPayment, readKnownTo } from '../../../../read-models/operators/payment-facts';
-import type { Value } from '../../../../read-models/table';
+import { masked } from '../../../reads/masked';
 import { page } from '../../envelope';
 import type { OpsDeps } from '../ops-deps';
 import { momentOf, noPayment, tooEarly } from './as-of';
@@ -55,14 +55,3 @@ export const eventOf = (row: AuditTrailRow, types: ReadonlyMap<string, string>):
   depositId: row.deposit_id,
   data: masked(row.data) as OpsEvent['data'],
 });
-
-/** In the place of each sealed value stands that one is there. */
-export const masked = (value: Value): Value => {
-  if (Array.isArray(value)) return value.map((each: Value) => masked(each));
-  if (typeof value !== 'object' || value === null) return value;
-  if (isSealed(value as { readonly [name: string]: Value })) return { sealed: true };
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, masked(each)]));
-};
-
-const isSealed = ({ sealed, box }: { readonly [name: string]: Value }): boolean =>
-  typeof sealed === 'number' && typeof box === 'string';

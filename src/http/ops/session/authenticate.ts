@@ -20,7 +20,8 @@ export const expressAuthentication = async (
 ): Promise<OperatorPrincipal> => {
   return reportingRefusals(request, async () => {
     const principal = await limitFailures(request, () => identify(request));
-    if (principal.session !== null) mustBeOwnPage(request, opsOf(request).origin);
+    const isExport = permissions.includes('export');
+    if (principal.session !== null) mustBeOwnPage(request, opsOf(request).origin, isExport);
     for (const permission of permissions as readonly Permission[]) mustHave(principal, permission);
     return principal;
   });

@@ -53,7 +53,7 @@ export const changeOnce = async <Data>(
 };
 
 /** Trimmed, 3 to 500 characters. Throws VALIDATION_ERROR. */
-const reasonOf = (given: string): string => {
+export const reasonOf = (given: string): string => {
   const reason = given.trim();
   if (reason.length < SHORTEST_REASON || reason.length > LONGEST_REASON)
     throw invalidField('reason', `must have ${SHORTEST_REASON} to ${LONGEST_REASON} characters`);

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
-import { startOfDayInBrasilia } from '../../../../aggregates/brasilia-day';
 import { toDecimal, toShortDecimal } from '../../../../aggregates/money';
-import { invalidField } from '../../../../aggregates/rejection';
 import { type Payment, paymentsAfter } from '../../../../read-models/payments/payments';
 import type { PartnerReader } from '../../../../read-models/reader';
+import { boundsOfMonth, csvLine } from '../../../reads/exports/csv';
 
 const COLUMNS = [
   ...['created_at', 'completed_at', 'id', 'kind', 'status', 'reference', 'user_id', 'end_to_end_id'],
@@ -16,13 +15,13 @@ const PAGE = 200;
 
 /** Reads page after page while the lines are taken. Throws VALIDATION_ERROR; the first page is read before it resolves. */
 export const csvOfMonth = async (reader: PartnerReader, month: string): Promise<Readable> => {
-  const bounds = boundsOf(month);
+  const bounds = boundsOfMonth(month);
   const read = (last: Payment | null) => paymentsAfter(reader, { ...bounds, limit: PAGE }, last);
   return Readable.from(linesOf(await read(null), read));
 };
 
 async function* linesOf(first: readonly Payment[], read: (last: Payment) => Promise<readonly Payment[]>) {
-  yield `${COLUMNS.join(',')}\r\n`;
+  yield csvLine(COLUMNS);
   let rows = first;
   for (;;) {
     const shown = rows.slice(0, PAGE);
@@ -33,17 +32,9 @@ async function* linesOf(first: readonly Payment[], read: (last: Payment) => Prom
   }
 }
 
-const boundsOf = (month: string): { readonly from: string; readonly to: string } => {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
-  const [fromMs, toMs] = [startOfDayInBrasilia(`${month}-01`), startOfDayInBrasilia(`${next}-01`)];
-  if (fromMs === null || toMs === null) throw invalidField('month', 'must be a month such as 2026-11');
-  return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() };
-};
-
 const lineOf = (payment: Payment): string => {
   const line = fieldsOf(payment);
-  return `${COLUMNS.map((name) => cell(line[name])).join(',')}\r\n`;
+  return csvLine(COLUMNS.map((name) => line[name]));
 };
 
 const fieldsOf = (payment: Payment): Line => {
@@ -68,10 +59,4 @@ const centsOf = (payment: Payment): string => {
 const moneyOf = (payment: Payment): Pick<Line, 'total_brl' | 'fee_brl' | 'net_brl'> => {
   const [total, fee] = [BigInt(centsOf(payment)), BigInt(payment.row.fee_cents)];
   return { total_brl: toDecimal(total, 2), fee_brl: toDecimal(fee, 2), net_brl: toDecimal(total - fee, 2) };
-};
-
-/** A spreadsheet runs a cell that begins like a formula; a text before it prevents that. */
-const cell = (text: string): string => {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };

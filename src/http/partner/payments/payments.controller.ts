@@ -7,6 +7,7 @@ import { type ErrorAnswer, type Page, page, type Success, success } from '../../
 import { receiptUrlOf } from '../../receipts/receipt-pages';
 import { partnerReaderOf, stateOf } from '../../request/request-state';
 import { instantOf } from '../../request/shape/instant';
+import { csvFile } from '../../shared/csv-file';
 import { surfaceRefusal } from '../../surface-refusal';
 import { paymentAnswer } from './payment-answer';
 import type { PartnerPayment, PaymentsQuery, ShownPayment } from './payments.dto';
@@ -52,10 +53,6 @@ export class PartnerPaymentsController extends Controller {
   @Produces('text/csv')
   public async exportPayments(@Query() month: string): Promise<Readable> {
     const lines = await csvOfMonth(partnerReaderOf(this.request), month);
-    // Sent bytes cannot be taken back: a file that breaks off must not look whole.
-    lines.once('error', () => this.request.res?.destroy());
-    this.setHeader('Content-Disposition', `attachment; filename="payments-${month}.csv"`);
-    this.setHeader('Content-Type', 'text/csv; charset=utf-8');
-    return lines;
+    return csvFile(this, this.request, `payments-${month}.csv`, lines);
   }
 }
