@@ -12,14 +12,14 @@ export interface Swap {
 /** After the swap: a rebuild takes longer than any request. */
 export const recordSwap =
   (deps: HandleDeps & { readonly ids: Ids }) =>
-  async (swap: Swap): Promise<void> => {
+  async (swap: Swap, reason: string | null = null): Promise<void> => {
     const { operatorName } = swap;
     const swappedAt = deps.clock.iso();
     const commandId = deps.ids.uuid();
     const context: CommandContext = {
       ...{ commandId, isFresh: true, correlationId: null, causationId: commandId },
       actor: { kind: 'operator', id: operatorName },
-      ...{ partnerId: null, subjectId: null, mode: null, requestId: null, reason: null },
+      ...{ partnerId: null, subjectId: null, mode: null, requestId: null, reason },
     };
     await recordAct(deps, { type: 'ProjectionSwapped', data: { ...swap, swappedAt } }, { at: swappedAt, context });
   };

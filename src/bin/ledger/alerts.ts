@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { closeAlert } from '../../../commands/alerts/close-alert';
 import { alertRows, type OpenAlert } from '../../../infra/alerts/alert-rows';
 import { durationOf } from '../../../infra/alerts/sweep-alerts';
 import { inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from './operator';
@@ -28,14 +29,13 @@ const lineOf = ({ kind, subject, openedAt, says, facts }: OpenAlert): string => 
 };
 
 const close = async (kind: string, subject: string, options: OperatorOptions): Promise<void> => {
-  const reason = mustSayWhy('alerts close', options);
+  mustSayWhy('alerts close', options);
   await inSession(async (session) => {
-    const { actor } = await operatorContext(session, options);
-    const { query, clock } = session.adapters.ports;
-    const because = `closed by ${actor.kind}:${actor.id}: ${reason}`;
-    const alert = await alertRows(query).close(kind, subject, { now: clock.iso(), because });
+    const context = await operatorContext(session, options);
+    const { ports } = session.adapters;
+    const alert = await closeAlert({ ...ports, alerts: alertRows(ports.query) })({ kind, subject }, context);
     if (alert === null) throw new Error(`No open alert ${kind} '${subject}'`);
-    const openFor = durationOf(clock.now() - Date.parse(alert.openedAt));
+    const openFor = durationOf(ports.clock.now() - Date.parse(alert.openedAt));
     print(options.json, { kind, subject, openFor }, [`Over after ${openFor}: ${alert.says}`]);
   });
 };

@@ -1,5 +1,8 @@
 import path from 'node:path';
 import type { Command } from 'commander';
+import { type CommandContext, continuing } from '../../../commands/handling/context';
+import { replayParkedBy } from '../../../commands/operator/console/projection-acts';
+import { recordSwap } from '../../../commands/operator/console/record-swap';
 import { projectRoot } from '../../../infra/project-root';
 import { displayProgress } from '../../../infra/projections/rebuild/progress';
 import { type RebuildResult, rebuildProjection } from '../../../infra/projections/rebuild/rebuild';
@@ -8,26 +11,21 @@ import { projections } from '../../../projections/all';
 import type { Projection } from '../../../projections/projection';
 import { createLogger } from '../stores/logger';
 import type { Session } from '../wiring/session';
-import { inSession, mustBeAdmin, print } from './operator';
+import { inSession, type OperatorOptions, operatorContext, print, withOperator } from './operator';
 
-interface RebuildOptions {
+interface RebuildOptions extends OperatorOptions {
   readonly acceptDifference?: boolean;
   readonly fromStart?: boolean;
-  readonly json?: boolean;
 }
 
 export const addRebuildCommands = (program: Command): void => {
-  program
-    .command('rebuild <projection>')
+  withOperator(program.command('rebuild <projection>'))
     .description(`build a read model again beside the live one, compare, and swap (${names()})`)
     .option('--accept-difference', 'swap although the live tables hold something else')
     .option('--from-start', 'build to the end of the log, compare nothing, and swap rows and checkpoint')
-    .option('--json', 'print nothing but JSON on stdout')
     .action(rebuild);
-  program
-    .command('replay-parked [projection]')
+  withOperator(program.command('replay-parked [projection]'))
     .description('apply the events of parked streams, after the fix')
-    .option('--json', 'print nothing but JSON on stdout')
     .action(replay);
 };
 
@@ -51,8 +49,9 @@ const rebuildIn = async (session: Session, projection: Projection, options: Rebu
   // Tables of another log are not built, nor any while the ledger moves.
   await adapters.pair.start();
   // A swap of equal tables changes no answer. Any other swap needs an admin.
-  if (options.acceptDifference === true || options.fromStart === true) await mustBeAdmin(session);
-  return rebuildProjection(
+  const mayDiffer = options.acceptDifference === true || options.fromStart === true;
+  const by = mayDiffer ? await operatorContext(session, options, 'administer') : null;
+  const result = await rebuildProjection(
     {
       databaseUrl,
       eventStore: adapters.eventLog,
@@ -66,6 +65,18 @@ const rebuildIn = async (session: Session, projection: Projection, options: Rebu
       fromStart: options.fromStart === true,
     },
   );
+  if (by !== null && result.outcome === 'swapped') await swapRecorded(session, by, projection, result);
+  return result;
+};
+
+const swapRecorded = async (
+  { adapters: { ports } }: Session,
+  { actor, reason }: CommandContext,
+  { name }: Projection,
+  { differences }: RebuildResult,
+): Promise<void> => {
+  const swap = { operatorName: actor.id, projection: name, differences: differences.length };
+  await recordSwap(ports)(swap, reason);
 };
 
 const summaryOf = (name: string, { outcome, differences, events, elapsedMs }: RebuildResult): readonly string[] => [
@@ -76,15 +87,17 @@ const summaryOf = (name: string, { outcome, differences, events, elapsedMs }: Re
     : 'Nothing was swapped. --accept-difference swaps all the same.',
 ];
 
-const replay = async (name: string | undefined, options: { readonly json?: boolean }): Promise<void> => {
+const replay = async (name: string | undefined, options: OperatorOptions): Promise<void> => {
   if (name !== undefined) find(name);
   const replayed = await inSession(async (session) => {
     const { adapters } = session;
     // No rows are written while the ledger moves.
     await adapters.pair.start();
-    await mustBeAdmin(session);
-    const logger = createLogger('warn');
-    return replayParked({ pool: adapters.batchPool, eventStore: adapters.eventLog, projections, logger }, name);
+    const context = await operatorContext(session, options, 'administer');
+    const replayed = [];
+    for (const each of name === undefined ? projections.map((projection) => projection.name) : [name])
+      replayed.push(...(await replayIn(adapters)(each, continuing(context, adapters.ports.ids.uuid()))));
+    return replayed;
   });
   const lines = replayed.map(
     ({ projection, stream, events, error }) => `${projection} ${stream}: ${error ?? `${events} events applied`}`,
@@ -92,3 +105,6 @@ const replay = async (name: string | undefined, options: { readonly json?: boole
   print(options.json, replayed, lines.length === 0 ? ['No stream is parked'] : lines);
   if (replayed.some(({ error }) => error !== null)) process.exitCode = 1;
 };
+
+const replayIn = ({ ports, batchPool: pool, eventLog: eventStore }: Session['adapters']) =>
+  replayParkedBy(ports, (name) => replayParked({ pool, eventStore, projections, logger: createLogger('warn') }, name));

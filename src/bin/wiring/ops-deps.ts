@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Logger } from 'pino';
+import { closeAlert } from '../../../commands/alerts/close-alert';
 import { signInLinks } from '../../../commands/handling/sign-in-links';
 import { revokeOperator } from '../../../commands/operator/change-operator';
 import { findSession } from '../../../commands/operator/console/sessions';
@@ -49,7 +50,7 @@ export const createOpsDeps = (options: OpsDepsOptions): OpsDeps | null => {
   const deps = { ...ports, sessions, links: signInLinks(ports, 'console-link', standingLinks) };
   return {
     ...{ query, ...waitingOn(ports, query, offer.networks), commands: service, assets: offer.catalog.assets },
-    ...{ ...projectionPorts(adapters, logger), rebuilds, head: () => ports.eventStore.head() },
+    ...{ ...projectionPorts(adapters, rebuilds, logger), head: () => ports.eventStore.head() },
     search: (text, limit) => search({ ...searchDeps(adapters), query }, text, { partnerId: null, limit, after: null }),
     place: {
       ...{ environment: config.NODE_ENV, instance: config.INSTANCE_ID },
@@ -79,8 +80,7 @@ export const waitingOn = (
   return {
     alerts: {
       open: rows.open,
-      close: (kind: string, subject: string, because: string) =>
-        rows.close(kind, subject, { now: ports.clock.iso(), because }),
+      close: closeAlert({ ...ports, alerts: rows }),
     },
     deposits: {
       item: (row: DepositRow) => depositItem(ports, row),

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
+import { cancelRebuildBy, replayParkedBy } from '../../../commands/operator/console/projection-acts';
 import { recordSwap } from '../../../commands/operator/console/record-swap';
 import { projectRoot } from '../../../infra/project-root';
 import { rebuildProjection } from '../../../infra/projections/rebuild/rebuild';
@@ -31,8 +32,12 @@ export const createRebuilds = ({ adapters, databaseUrl, logger }: RebuildsOption
   });
 };
 
-/** Ports of the operators' door for projections, without rebuilds. */
-export const projectionPorts = ({ eventLog, batchPool }: Adapters, logger: Logger) => ({
+/** Ports of the operators' door for projections. */
+export const projectionPorts = (adapters: Adapters, rebuilds: RebuildJobs, logger: Logger) => ({
   projections: projections.map(({ name }) => name),
-  replayParked: (name: string) => replayParked({ pool: batchPool, eventStore: eventLog, projections, logger }, name),
+  replayParked: replayParkedBy(adapters.ports, (name) => replayIn(adapters, logger, name)),
+  rebuilds: { ...rebuilds, cancel: cancelRebuildBy(adapters.ports, rebuilds.cancel) },
 });
+
+const replayIn = ({ eventLog: eventStore, batchPool: pool }: Adapters, logger: Logger, name: string) =>
+  replayParked({ pool, eventStore, projections, logger }, name);

@@ -39,7 +39,10 @@ export type OpsCommands = Pick<
 export interface OpsAlerts {
   readonly open: () => Promise<readonly StandingAlert[]>;
   /** Null: no such alert is open. */
-  readonly close: (kind: string, subject: string, because: string) => Promise<StandingAlert | null>;
+  readonly close: (
+    alert: Pick<StandingAlert, 'kind' | 'subject'>,
+    context: CommandContext,
+  ) => Promise<Pick<StandingAlert, 'kind'> | null>;
 }
 
 export interface Replayed {
@@ -69,7 +72,7 @@ export interface OpsRebuilds {
     readonly digest: string | null;
   }) => Promise<void>;
   /** False: none was running. */
-  readonly cancel: (projection: string) => Promise<boolean>;
+  readonly cancel: (projection: string, context: CommandContext) => Promise<boolean>;
 }
 
 export interface OpsDeposits {
@@ -89,7 +92,7 @@ export interface OpsDeps {
   readonly projections: readonly string[];
   readonly rebuilds: OpsRebuilds;
   /** Streams that still fail stay parked. */
-  readonly replayParked: (projection: string) => Promise<readonly Replayed[]>;
+  readonly replayParked: (projection: string, context: CommandContext) => Promise<readonly Replayed[]>;
   readonly exportAudit: (asked: AskedExport, context: CommandContext) => Promise<ExportedFile>;
   readonly exportPayments: (asked: AskedPayments, context: CommandContext) => Promise<ExportedFile>;
   readonly head: EventStore['head'];

@@ -55,8 +55,8 @@ export class OpsProjectionsController extends Controller {
     @Header('Idempotency-Key') key: string,
     @Body() body: OpsReason,
   ): Promise<Success<OpsChanged>> {
-    return changeOnce(this.request, { key, reason: body.reason }, async () => ({
-      isChanged: await opsOf(this.request).rebuilds.cancel(this.mustBeKnown(id)),
+    return changeOnce(this.request, { key, reason: body.reason }, async (context) => ({
+      isChanged: await opsOf(this.request).rebuilds.cancel(this.mustBeKnown(id), context),
     }));
   }
 
@@ -68,8 +68,8 @@ export class OpsProjectionsController extends Controller {
     @Header('Idempotency-Key') key: string,
     @Body() body: OpsReason,
   ): Promise<Success<OpsReplayed[]>> {
-    return changeOnce(this.request, { key, reason: body.reason }, async () => {
-      const replayed = await opsOf(this.request).replayParked(this.mustBeKnown(id));
+    return changeOnce(this.request, { key, reason: body.reason }, async (context) => {
+      const replayed = await opsOf(this.request).replayParked(this.mustBeKnown(id), context);
       return replayed.map(({ stream, events, error }) => ({ stream, events, error }));
     });
   }

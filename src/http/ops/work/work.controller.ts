@@ -41,12 +41,8 @@ export class OpsWorkController extends Controller {
     @Body() body: OpsClosing,
   ): Promise<Success<OpsChanged>> {
     const { kind, subject, reason } = body;
-    return changeOnce(this.request, { key, reason }, async ({ actor, reason: why }) => {
-      const closed = await opsOf(this.request).alerts.close(
-        kind,
-        subject,
-        `closed by ${actor.kind}:${actor.id}: ${why}`,
-      );
+    return changeOnce(this.request, { key, reason }, async (context) => {
+      const closed = await opsOf(this.request).alerts.close({ kind, subject }, context);
       if (closed === null) throw rejection('NOT_FOUND', 'No such alert is open');
       return { isChanged: true };
     });

@@ -209,6 +209,11 @@ test('closes an alert by an operator, and lists it no more as work', async () =>
   const { rows: closed } = await ops.world.pool.query('SELECT closed_because FROM lastro.alerts');
   expect(closed).toEqual([{ closed_because: 'closed by operator:the-operator: seen at the bank' }]);
   expect((await get('alerts')).body.data).toEqual([]);
+  const day = ops.world.clock.iso().slice(0, 10);
+  const closings = (await ops.world.eventStore.readStream(`console-the-operator:${day}`)).filter(
+    ({ type }) => type === 'AlertClosed',
+  );
+  expect(closings).toMatchObject([{ data: closing, metadata: { reason: 'seen at the bank' } }]);
 });
 
 test('changes the KYC status of a user with its reason', async () => {
