@@ -22,9 +22,9 @@ export const isOurMetadata = (metadata: unknown): metadata is Metadata =>
 
 /** Null for metadata of this ledger. An event without an id is older than the ids of ledgers. */
 export const notOurs = (metadata: unknown, ledgerId: string | null): string | null => {
-  if (!isOurMetadata(metadata)) return 'it has not the metadata of a ledger';
+  if (!isOurMetadata(metadata)) return 'the event has no ledger metadata';
   const { ledgerId: written } = metadata as { readonly ledgerId?: string };
   return written === undefined || ledgerId === null || written === ledgerId
     ? null
-    : `it is of another ledger, ${written}`;
+    : `the event belongs to another ledger, ${written}`;
 };

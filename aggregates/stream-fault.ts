@@ -10,16 +10,16 @@ export type StreamFaultKind = 'FOREIGN' | 'GONE' | 'UNREADABLE' | 'PARKED' | 'CL
 /** Forbids every decision on this stream. `message` is for operators; callers learn that the fault is not theirs. */
 export type StreamFault = RejectionError & { readonly stream: string; readonly fault: StreamFaultKind };
 
-const FOR_CALLERS = 'The record of this is damaged: nothing is decided on it until an operator has seen to it';
+const FOR_CALLERS = 'The record of this payment is damaged. The service continues after an operator has repaired it';
 
-const CLOSED_FOR_CALLERS = 'The record of this was lost, and an operator has closed it: people settle what is open';
+const CLOSED_FOR_CALLERS = 'The record of this payment was lost and closed. Operators settle the rest by hand';
 
 const forCallers = (fault: StreamFaultKind): RejectionError =>
   fault === 'CLOSED' ? rejection('WRONG_STATE', CLOSED_FOR_CALLERS) : rejection('SERVICE_UNAVAILABLE', FOR_CALLERS);
 
 export const streamFault = (stream: string, fault: StreamFaultKind, why: string): StreamFault =>
   Object.assign(forCallers(fault), {
-    ...{ name: 'StreamFault', message: `${stream} cannot be relied on: ${why}` },
+    ...{ name: 'StreamFault', message: `Stream ${stream} is damaged: ${why}` },
     ...{ stream, fault },
   });
 

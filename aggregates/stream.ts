@@ -30,7 +30,7 @@ export const partsOfStream = (text: string): StreamParts | null => {
 
 export const streamNamed = (text: string): StreamName => {
   const parts = partsOfStream(text);
-  if (parts === null) throw new Error(`Not the name of a stream: ${text}`);
+  if (parts === null) throw new Error(`Not a valid stream name: ${text}`);
   return streamNameOf(parts, parts.id);
 };
 

@@ -38,8 +38,8 @@ export const closeStream =
       ...{ id: stream, context },
       command: { type: 'CloseStream', stream, found, traces, actor, reason, now },
     });
-    if (state === null) throw new Error(`${stream} was neither closed nor refused`);
-    deps.alert('A stream that was lost is closed: an operator settles what it was about', { stream, reason });
+    if (state === null) throw new Error(`${stream} was not closed, and no reason was given`);
+    deps.alert('A lost stream was closed: an operator must settle its payment', { stream, reason });
     return { closed: state, position };
   };
 

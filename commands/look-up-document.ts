@@ -37,10 +37,11 @@ export const lookUpDocument =
   (deps: LookUpDocumentDeps) =>
   async (input: LookUpDocument, context: CommandContext): Promise<RegistryRecord> => {
     const registry = deps.documentRegistries.choose(input.mode, input.document);
-    if (registry === null) throw rejection('PROVIDER_NOT_CONFIGURED', 'No registry is configured for such documents');
+    if (registry === null)
+      throw rejection('PROVIDER_NOT_CONFIGURED', 'No registry is configured for this kind of document');
     const answer = await ask(deps, registry, input, { context, purpose: 'LOOKUP' });
     if (answer !== null) return answer;
-    throw rejection('KYC_DOCUMENT_NOT_FOUND', 'The registry has no such document');
+    throw rejection('KYC_DOCUMENT_NOT_FOUND', 'The registry does not have this document');
   };
 
 export interface Verified {
@@ -57,7 +58,7 @@ export const verifyDocument =
     const registry = deps.documentRegistries.choose(input.mode, input.document);
     if (registry === null) return { valid: true, status: 'UNKNOWN', source: 'format' };
     const answer = await ask(deps, registry, input, { context, purpose: 'VERIFY' });
-    if (answer === null) throw rejection('KYC_DOCUMENT_NOT_FOUND', 'The registry has no such document');
+    if (answer === null) throw rejection('KYC_DOCUMENT_NOT_FOUND', 'The registry does not have this document');
     return { valid: answer.status === 'REGULAR', status: answer.status, source: registry.name };
   };
 

@@ -24,12 +24,12 @@ type EndBy<How extends CashinEnd['how']> = Extract<CashinEnd, { readonly how: Ho
 /** Two operators report the same end. Throws WRONG_STATE where a provider may still end it, until 2 h have passed. */
 export const decideCashin = (state: KnownCashin, command: DecideCashin): readonly CashinEvent[] => {
   const { end, by, mayPropose, now } = command;
-  if (state.hold !== null) throw refusal('It is held, and is released first');
+  if (state.hold !== null) throw refusal('The cash-in is on hold: release it first');
   const ends = end.how === 'DELIVERED' ? delivered(state, end, command) : refunded(state, end, command);
   const { proposal, facts } = state;
   const about = { intentId: facts.intentId, end };
   if (proposal === null || !isSame(proposal.end, end)) {
-    if (!mayPropose) throw refusal('Nobody has proposed this end; an approver is the second');
+    if (!mayPropose) throw refusal('No operator has proposed this end. An approver can only confirm a proposal');
     if (proposal !== null) mustLeaveNothing(state, proposal.end, end);
     return [{ type: 'CashinDecisionProposed', data: { ...about, proposedBy: by, proposedAt: now } }];
   }
@@ -58,7 +58,7 @@ const isSame = (one: CashinEnd, other: CashinEnd): boolean =>
 const mustLeaveNothing = (state: KnownCashin, said: CashinEnd, end: CashinEnd): void => {
   const pixIn = (each: CashinEnd) => (each.how === 'REFUNDED' ? each.endToEndId : state.accepted);
   if (pixIn(said) === pixIn(end) || isContradicted(state) || !isHeldByWord(state)) return;
-  throw refusal(`What an operator has said of the PIX ${pixIn(said)} is ended first`);
+  throw refusal(`An operator has proposed an end for PIX ${pixIn(said)}: finish that proposal first`);
 };
 
 export const deliveryIdIn = ({ delivery }: KnownCashin, deliveryIdOf: DecideCashin['deliveryIdOf']): string =>
@@ -76,7 +76,7 @@ const isUntold = ({ delivery }: KnownCashin, now: string): boolean =>
 
 const notStuck = () =>
   refusal(
-    'No provider has contradicted itself about it, and it is not 2 h since its PIX or its delivery: it may go on',
+    'The cash-in may still continue by itself. Operators decide 2 h after its PIX or delivery, or after a contradiction',
   );
 
 const delivered = (
@@ -87,13 +87,13 @@ const delivered = (
   const { status, facts } = state;
   const { intentId, deliveryProvider: provider, assetId, network, amountBaseUnits, minimumBaseUnits } = facts;
   const pix = acceptedPix(state);
-  if (provider === null) throw refusal('The partner delivers it');
-  if (status !== 'ACTIVE' || pix === null) throw refusal('Nothing is owed of it in crypto');
+  if (provider === null) throw refusal('The partner delivers this cash-in');
+  if (status !== 'ACTIVE' || pix === null) throw refusal('This cash-in owes no crypto');
   if (!isContradicted(state) && !isUntold(state, now)) throw notStuck();
   if (isDisputed(pix)) throw disputed(pix);
-  if (state.delivery.phase === 'FAILED') throw refusal('Its delivery has failed for good: its PIX is given back');
+  if (state.delivery.phase === 'FAILED') throw refusal('The delivery has failed permanently: refund the PIX');
   if (BigInt(deliveredBaseUnits) < BigInt(minimumBaseUnits)) {
-    throw refusal(`${minimumBaseUnits} base units are owed, and ${deliveredBaseUnits} were delivered`);
+    throw refusal(`The cash-in owes ${minimumBaseUnits} base units, and the delivery has only ${deliveredBaseUnits}`);
   }
   const about = {
     intentId,
@@ -109,7 +109,7 @@ const delivered = (
   return [confirmed, completed(evolve(state, confirmed) as KnownCashin, now)];
 };
 
-const disputed = ({ endToEndId }: Pix) => refusal(`The PIX ${endToEndId} is disputed: its bank decides first`);
+const disputed = ({ endToEndId }: Pix) => refusal(`PIX ${endToEndId} is disputed: wait for the decision of its bank`);
 
 const refunded = (
   state: KnownCashin,
@@ -117,7 +117,7 @@ const refunded = (
   command: DecideCashin,
 ): readonly CashinEvent[] => {
   const pix = pixOf(state, endToEndId);
-  if (pix === null) throw refusal(`No PIX ${endToEndId} has come for it`);
+  if (pix === null) throw refusal(`This cash-in has received no PIX ${endToEndId}`);
   if (isDisputed(pix)) throw disputed(pix);
   const before = pix.refund === null ? givenUp(state, pix, command) : [];
   const after = before.reduce(evolve, state) as KnownCashin;
@@ -133,7 +133,7 @@ const givenUp = (state: KnownCashin, pix: Pix, { now }: DecideCashin): readonly 
   const isAccepted = accepted === pix.endToEndId;
   const isStuck = isAccepted && status === 'ACTIVE' && (isUnsent(state, now) || isUntold(state, now));
   if (!isContradicted(state) && !isStuck) throw notStuck();
-  if (isAccepted && status !== 'ACTIVE') throw refusal('The PIX was delivered for');
+  if (isAccepted && status !== 'ACTIVE') throw refusal('The crypto for this PIX was delivered');
   const due = refundDue(state, pix, isAccepted ? 'DELIVERY_FAILED' : 'INTENT_CLOSED', now);
   if (status !== 'ACTIVE' || (accepted !== null && !isAccepted)) return due;
   const ended = isAccepted ? endDelivery(state, now) : [];
@@ -163,14 +163,16 @@ interface OwedBack {
 /** Operators decide no refund that a provider or this service still ends. */
 const mustNotEnd = (state: KnownCashin, { endToEndId, refund }: OwedBack, command: DecideCashin): void => {
   const { isGone, isUnsendable, now } = command;
-  if (refund.phase === 'DONE') throw refusal('The PIX has gone back already');
-  if (refund.dueCents === 0n) throw refusal('Nothing of the PIX is owed back');
+  if (refund.phase === 'DONE') throw refusal('The PIX was already refunded');
+  if (refund.dueCents === 0n) throw refusal('No refund of this PIX is due');
   // No refund was sent since the first operator's word.
   const isHalted = isGone || isContradicted(state) || isSaidBack(state, endToEndId);
   if (refund.phase === 'REFUSED' || (refund.phase === 'DUE' && isHalted)) return;
   if (refund.phase === 'DUE' && isUnsendable && isLong(refund.notBefore, now)) return;
   if (isSent(refund) && isOverdue(state, refund, now)) return;
-  throw refusal('The refund is on its way; it can be decided when it is refused, or unknown or unsendable for 2 h');
+  throw refusal(
+    'The refund is in progress. Operators decide after its refusal, or 2 h after it became unknown or unsendable',
+  );
 };
 
 /** A contradiction does not shorten the wait: an order that was just sent may still be carried out. */

@@ -11,8 +11,8 @@ import { acceptedPix, isContradicted, type KnownCashin, type Pix, pixOf } from '
 
 /** The cash-in stays on hold, and each find is asked about. Throws WRONG_STATE for a find that contradicts the log. */
 export const recoverCashin = (state: KnownCashin, command: RecoverCashin): readonly CashinEvent[] => {
-  if (state.hold === null) throw rejection('WRONG_STATE', 'Nothing of this cash-in was lost');
-  if (isContradicted(state)) throw contradiction('a provider has contradicted itself about it already');
+  if (state.hold === null) throw rejection('WRONG_STATE', 'The log has lost no event of this cash-in');
+  if (isContradicted(state)) throw contradiction('a provider has contradicted itself about this cash-in');
   return inTurn(state, [
     (before) => chargeOf(before, command),
     ...command.refunds.map((found) => recoveringRefund(found, command)),
@@ -27,7 +27,7 @@ const chargeOf = (state: KnownCashin, command: RecoverCashin): readonly CashinEv
   return told;
 };
 
-const contradiction = (what: string) => rejection('WRONG_STATE', `It stays held: ${what}`);
+const contradiction = (what: string) => rejection('WRONG_STATE', `The payment stays on hold: ${what}`);
 
 const recoveringRefund =
   (found: FoundRefund, command: RecoverCashin): Step =>
@@ -51,10 +51,10 @@ const recoveringRefund =
 /** The paying PIX goes back after a failed delivery, and the log has forgotten the failure. */
 const owedBack = (state: KnownCashin, endToEndId: string, now: string): readonly CashinEvent[] => {
   const pix: Pix | null = pixOf(state, endToEndId);
-  if (pix === null) throw contradiction(`PIX ${endToEndId} was sent back, and never came`);
+  if (pix === null) throw contradiction(`PIX ${endToEndId} was refunded, but the charge does not list it`);
   if (pix.refund !== null) return [];
   if (state.status !== 'ACTIVE' || mayArrive(state.delivery)) {
-    throw contradiction(`PIX ${endToEndId} was sent back, and delivered for`);
+    throw contradiction(`PIX ${endToEndId} was refunded, and its crypto may be delivered too`);
   }
   const why = { reasonCode: 'DELIVERY_FAILED', reason: REFUSAL_TEXTS.DELIVERY_FAILED };
   return givenUp(state, 'DELIVERY_FAILED', why, now);
@@ -62,12 +62,12 @@ const owedBack = (state: KnownCashin, endToEndId: string, now: string): readonly
 
 const mustBeNext = (refund: RefundState | null, { attempt, amountCents, refundKey }: FoundRefund): void => {
   if (refund === null || isSent(refund) || refund.phase === 'DONE') {
-    throw contradiction(`refund ${refundKey} was sent beside one that is open or made`);
+    throw contradiction(`refund ${refundKey} was sent while another refund was open or complete`);
   }
   const isNext = refund.phase === 'DUE' ? attempt >= refund.attempt : attempt > refund.attempt;
-  if (!isNext) throw contradiction(`attempt ${attempt} at a refund is known to the log`);
+  if (!isNext) throw contradiction(`the log already contains refund attempt ${attempt}`);
   if (BigInt(amountCents) !== refund.dueCents) {
-    throw contradiction(`refund ${refundKey} is of ${amountCents} cents, where ${refund.dueCents} are owed`);
+    throw contradiction(`refund ${refundKey} has ${amountCents} cents, but ${refund.dueCents} cents are due`);
   }
 };
 
@@ -77,7 +77,7 @@ const recoveringDelivery =
     const { facts, delivery } = state;
     const { deliveryProvider: provider, intentId, assetId, network } = facts;
     mustBeOwed(state, found);
-    if (provider === null) throw contradiction('the partner delivers it');
+    if (provider === null) throw contradiction('the partner delivers this cash-in');
     const { attempt, deliveryId, txId, prepared } = found;
     const { amountBaseUnits, minimumBaseUnits, destination } = facts;
     const about = { intentId, attempt, deliveryId, provider, assetId, network, amountBaseUnits };
@@ -90,10 +90,11 @@ const recoveringDelivery =
 const mustBeOwed = (state: KnownCashin, { attempt, deliveryId }: FoundDelivery): void => {
   const { status, delivery } = state;
   if (status !== 'ACTIVE' || acceptedPix(state) === null) {
-    throw contradiction(`delivery ${deliveryId} was sent, and no PIX pays for it`);
+    throw contradiction(`delivery ${deliveryId} was sent without a PIX that pays for it`);
   }
-  if (mayArrive(delivery)) throw contradiction(`delivery ${deliveryId} was sent beside one that is open or made`);
-  if (attempt < nextAttemptOf(delivery)) throw contradiction(`attempt ${attempt} at a delivery is known to the log`);
+  if (mayArrive(delivery))
+    throw contradiction(`delivery ${deliveryId} was sent while another delivery was open or complete`);
+  if (attempt < nextAttemptOf(delivery)) throw contradiction(`the log already contains delivery attempt ${attempt}`);
 };
 
 const nextAttemptOf = (delivery: DeliveryState): number => {

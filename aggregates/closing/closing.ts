@@ -33,11 +33,9 @@ const refused = (message: string): RejectionError => rejection('WRONG_STATE', me
 
 const subjectOf = (stream: string): Pick<StreamClosed, 'intentId' | 'depositId'> => {
   const parts = partsOfStream(stream);
-  if (parts === null) throw rejection('NOT_FOUND', `${stream} is no stream of a ledger`);
+  if (parts === null) throw rejection('NOT_FOUND', `${stream} is not a stream of this ledger`);
   if (!isClosable(parts.category)) {
-    throw refused(
-      `Only the stream of a payment or of a deposit can be closed; ${stream} is parked until it is restored`,
-    );
+    throw refused(`Only a stream of a payment or a deposit can be closed. ${stream} stays parked until it is restored`);
   }
   return parts.category === 'cashout' ? { intentId: parts.id } : { depositId: parts.id };
 };
@@ -47,13 +45,13 @@ const isTraced = ({ event, status, isParked }: Traces): boolean => event !== nul
 /** A stream that is foreign or empty can be closed only if rows name it. */
 const whyOf = ({ stream, found, traces }: CloseStream): Why => {
   if (found.is === 'WHOLE') {
-    throw refused(`${stream} can be read whole: \`ledger replay-parked\` goes on with it`);
+    throw refused(`${stream} is complete: run \`ledger replay-parked\` to continue it`);
   }
   const why = found.is === 'FAULTY' ? found.why : null;
   if ((why === null || why.closedFor === 'FOREIGN') && !isTraced(traces)) {
-    throw rejection('NOT_FOUND', `Neither the rows nor the log know a stream of ours named ${stream}`);
+    throw rejection('NOT_FOUND', `No stream of this ledger has the name ${stream}`);
   }
-  return why ?? { closedFor: 'GONE', detail: 'the rows know it, and it has no events any more' };
+  return why ?? { closedFor: 'GONE', detail: 'the read models contain the stream, but the log has no events of it' };
 };
 
 const decide = (state: ClosingState, command: CloseStream): readonly ClosingEvent[] => {

@@ -17,7 +17,7 @@ const mustBeOpen = (state: DepositState): void => {
 export const claimable = (state: DepositState, intentId: string): FinalDeposit | null => {
   if (state.status === 'CLAIMED' || state.status === 'MATCHED') {
     if (state.intentId === intentId) return null;
-    throw rejection('DEPOSIT_TAKEN', 'The deposit serves another intent');
+    throw rejection('DEPOSIT_TAKEN', 'The deposit pays another intent');
   }
   mustBeOpen(state);
   if (!('final' in state)) throw refusal('Only a final deposit can be claimed');
@@ -25,17 +25,17 @@ export const claimable = (state: DepositState, intentId: string): FinalDeposit |
 };
 
 const mustBeExplained = ({ operator, reason }: Word): void => {
-  if (operator.trim() === '') throw invalidField('operator', 'says who resolves the deposit');
-  if (reason.trim() === '') throw invalidField('reason', 'says why the deposit is resolved');
+  if (operator.trim() === '') throw invalidField('operator', 'must name the operator who resolves the deposit');
+  if (reason.trim() === '') throw invalidField('reason', 'must state the reason of the resolution');
 };
 
 /** The matcher may still take a deposit that it has not judged. */
 const mustBeUnmatched: (state: DepositState) => asserts state is UnmatchedDeposit = (state) => {
   mustBeOpen(state);
   if (state.status === 'CLAIMED' || state.status === 'MATCHED') {
-    throw rejection('DEPOSIT_TAKEN', 'The deposit serves an intent');
+    throw rejection('DEPOSIT_TAKEN', 'The deposit pays an intent');
   }
-  if (state.status !== 'UNMATCHED') throw refusal('The deposit is not judged yet');
+  if (state.status !== 'UNMATCHED') throw refusal('The service has not matched the deposit yet');
 };
 
 export const assign = (state: DepositState, command: AssignDeposit): readonly DepositEvent[] => {
@@ -77,8 +77,9 @@ const isToSender = ({ to, reference }: DepositRefund, { sender, senderReference 
   to === sender && reference === senderReference;
 
 const mustBeRefundable = ({ network, txid, isOwn }: FinalDeposit, refunding: string): void => {
-  if (isOwn === true) throw refusal('An address of ours sent the deposit: nothing is given back');
-  if (isSameTransaction(network, txid, refunding)) throw refusal(`${refunding} is what came in: it refunds nothing`);
+  if (isOwn === true) throw refusal('The deposit came from an address of this service: no refund is due');
+  if (isSameTransaction(network, txid, refunding))
+    throw refusal(`${refunding} is the transaction of the deposit, not a refund`);
 };
 
 export const refund = (state: DepositState, command: RefundDeposit): readonly DepositEvent[] => {
@@ -137,10 +138,10 @@ const byOneOrTwo = (
   const hasRunOut = last?.heldUntil !== undefined && last.heldUntil <= now;
   const proposal = hasRunOut ? undefined : last;
   if (proposal === undefined) {
-    if (!mayPropose) throw refusal('Nothing is proposed; an approver is the second');
+    if (!mayPropose) throw refusal('No operator has proposed a resolution. An approver can only confirm a proposal');
     if (!needsTwo) return resolve({});
   }
-  if (!isNamed) throw refusal('Two operators decide about this deposit, each by a key of their own');
+  if (!isNamed) throw refusal('Two operators with separate keys must decide about this deposit');
   if (proposal === undefined) {
     const { operator: proposedBy, reason } = word;
     const data = { depositId, resolution, proposedBy, reason, ...hold, proposedAt: now };
@@ -151,9 +152,9 @@ const byOneOrTwo = (
 
 const firstOf = ({ resolution, proposedBy }: DepositResolutionProposed, said: Said): string => {
   if (!isSame(resolution, said.resolution)) {
-    throw refusal(`${proposedBy} has proposed another resolution, which is withdrawn first`);
+    throw refusal(`${proposedBy} has proposed another resolution: withdraw it first`);
   }
-  if (proposedBy === said.word.operator) throw refusal('Another operator than the first gives the same command');
+  if (proposedBy === said.word.operator) throw refusal('A second operator must give the same command');
   return proposedBy;
 };
 

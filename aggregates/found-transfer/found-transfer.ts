@@ -20,7 +20,7 @@ const decide = (claimedBy: FoundTransferState, { transfer }: ClaimFoundTransfer)
   if (claimedBy === paymentId) return [];
   if (claimedBy === null) return [{ type: 'FoundTransferClaimed', data: transfer }];
   const what = network === null ? `Transfer ${reference}` : `Transaction ${reference} of ${network}`;
-  throw rejection('WRONG_STATE', `${what} was found for ${claimedBy}, and serves no other payment`);
+  throw rejection('WRONG_STATE', `${what} is assigned to ${claimedBy} and cannot pay another payment`);
 };
 
 /** Stream `foundTransfer-<network>:<txid>` or `foundTransfer-bank:<id>`: the fence for "it serves at most one payment". */

@@ -27,7 +27,7 @@ const evolve = (state: HaltsState, { type, data }: HaltEvent): HaltsState => {
 const decide = (state: HaltsState, { type, halt, now }: HaltCommand): readonly HaltEvent[] => {
   if (isHalted(state, halt) === (type === 'HaltPayouts')) return [];
   if (type === 'ResumePayouts') return [{ type: 'PayoutsResumed', data: { ...halt, resumedAt: now } }];
-  if (state.size >= MOST_HALTS) throw rejection('LIMIT_EXCEEDED', `At most ${MOST_HALTS} may be halted at once`);
+  if (state.size >= MOST_HALTS) throw rejection('LIMIT_EXCEEDED', `At most ${MOST_HALTS} halts may exist at once`);
   return [{ type: 'PayoutsHalted', data: { ...halt, haltedAt: now } }];
 };
 

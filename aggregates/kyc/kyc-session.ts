@@ -78,7 +78,8 @@ const started = ({ declared, startedAt, scenario: _played, ...facts }: KycSessio
 
 const decide = (state: KycSessionState, command: KycSessionCommand): readonly KycSessionEvent[] => {
   if (command.type === 'StartSession') {
-    if (state.status !== 'NONE') throw lastingRejection('CONCURRENT_OPERATION', 'The user has an open KYC session');
+    if (state.status !== 'NONE')
+      throw lastingRejection('CONCURRENT_OPERATION', 'The user already has an open KYC session');
     return [{ type: 'KycSessionStarted', data: command.session }];
   }
   if (state.status === 'NONE') throw rejection('SESSION_NOT_FOUND', 'No such KYC session');
@@ -154,7 +155,7 @@ export function mustBeReopenable(state: KycSessionState): asserts state is Known
     const why = state.rejectionReason === null ? '' : ` (${state.rejectionReason})`;
     throw rejection(
       'SESSION_ENDED',
-      `A session that is ${state.status}${why} cannot be reopened: start another session`,
+      `A session with status ${state.status}${why} cannot be reopened: start another session`,
     );
   }
 }

@@ -12,7 +12,7 @@ export interface LookUpDocument {
 }
 
 const decide = (made: DocumentLookupsState, { lookup, quota }: LookUpDocument): readonly DocumentLookedUpEvent[] => {
-  if (made >= quota) throw rejection('LIMIT_EXCEEDED', "The day's look-ups are used up");
+  if (made >= quota) throw rejection('LIMIT_EXCEEDED', 'The daily limit of look-ups is reached');
   return [{ type: 'DocumentLookedUp', data: lookup }];
 };
 

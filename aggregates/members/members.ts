@@ -96,7 +96,7 @@ const isOwner = ({ role, status }: Member): boolean => role === 'owner' && statu
 const mustLeaveAnOwner = (state: MembersState, memberId: string): void => {
   const others = [...state].filter(([id, member]) => id !== memberId && isOwner(member));
   if (isOwner(living(state, memberId)) && others.length === 0)
-    throw rejection('WRONG_STATE', 'The last owner stays; another owner must sign in first');
+    throw rejection('WRONG_STATE', 'The last owner cannot be removed: another owner must sign in first');
 };
 
 export const members: Decider<MembersState, MembersCommand, MemberEvent> = {

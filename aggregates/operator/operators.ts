@@ -74,13 +74,14 @@ export const MOST_OPERATORS = 200;
 
 const add = (state: OperatorsState, command: AddOperator): readonly OperatorEvent[] => {
   const { operatorName, role, keyHash, by, now } = command;
-  if (!NAME.test(operatorName)) throw invalidField('name', 'is 1 to 40 of a-z, 0-9, ".", "_", "-"');
-  if (isMissingKey(state, command)) throw rejection('NOT_PROVED', 'Adding an operator needs the key of an admin');
+  if (!NAME.test(operatorName)) throw invalidField('name', 'must have 1 to 40 characters of a-z, 0-9, ".", "_", "-"');
+  if (isMissingKey(state, command)) throw rejection('NOT_PROVED', 'Only an admin can add an operator');
   const known = state.get(operatorName);
   if (known !== undefined && known.status !== 'REVOKED') {
-    throw rejection('WRONG_STATE', `There is an operator ${operatorName}; revoke the key before a new one is issued`);
+    throw rejection('WRONG_STATE', `Operator ${operatorName} exists: revoke the key before you issue a new one`);
   }
-  if (known === undefined && state.size >= MOST_OPERATORS) throw rejection('LIMIT_EXCEEDED', 'Too many operators');
+  if (known === undefined && state.size >= MOST_OPERATORS)
+    throw rejection('LIMIT_EXCEEDED', 'The maximum number of operators is reached');
   const needsApproval = by !== null && activeAdmins(state).some((admin) => admin.operatorName !== by);
   return [{ type: 'OperatorAdded', data: { operatorName, role, keyHash, addedBy: by, needsApproval, addedAt: now } }];
 };
@@ -93,12 +94,12 @@ const isMissingKey = (state: OperatorsState, { by, isEmbedded }: AddOperator): b
 const approve = (state: OperatorsState, { operatorName, role, by, now }: ApproveOperator): readonly OperatorEvent[] => {
   const known = existing(state, operatorName);
   if (known.status !== 'REVOKED' && known.role !== role) {
-    throw rejection('WRONG_STATE', `${operatorName} has the role ${known.role}, and ${role} is approved`);
+    throw rejection('WRONG_STATE', `${operatorName} has the role ${known.role}, but the approval is for ${role}`);
   }
   if (known.status === 'ACTIVE') return [];
   if (known.status === 'REVOKED') throw rejection('WRONG_STATE', `The key of ${operatorName} was revoked`);
   if (known.addedBy === by || operatorName === by) {
-    throw rejection('WRONG_STATE', `Another admin than ${by} approves ${operatorName}`);
+    throw rejection('WRONG_STATE', `An admin other than ${by} must approve ${operatorName}`);
   }
   return [{ type: 'OperatorApproved', data: { operatorName, approvedBy: by, approvedAt: now } }];
 };
@@ -109,7 +110,7 @@ const revoke = (state: OperatorsState, { operatorName, by, now }: RevokeOperator
   if (known.status === 'REVOKED') return [];
   const others = activeAdmins(state).filter((admin) => admin.operatorName !== operatorName);
   if (known.role === 'admin' && known.status === 'ACTIVE' && others.length === 0) {
-    throw rejection('WRONG_STATE', `${operatorName} is the last admin; add another one first`);
+    throw rejection('WRONG_STATE', `${operatorName} is the last admin: add another admin first`);
   }
   return [{ type: 'OperatorRevoked', data: { operatorName, revokedBy: by, revokedAt: now } }];
 };

@@ -109,7 +109,7 @@ type Standing = Extract<PartnerCommand, { type: 'SuspendPartner' | 'ReinstatePar
 const changeStanding = (state: KnownPartner, command: Standing): readonly PartnerEvent[] => {
   const { partnerId, reason, now } = command;
   if (state.status === 'REVOKED' && command.type !== 'RevokePartner') {
-    throw rejection('WRONG_STATE', 'A revoked partner stays revoked');
+    throw rejection('WRONG_STATE', 'A revoked partner cannot become active again');
   }
   switch (command.type) {
     case 'SuspendPartner':

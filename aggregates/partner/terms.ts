@@ -38,21 +38,27 @@ export const mustBeSoundTerms = (before: PartnerTerms, changed: PartnerTermsChan
   mustBeWithinBounds(changed);
   const { cashinDelivery, cashinSplitKey } = termsAfter(before, changed);
   if (cashinDelivery === 'PARTNER' && cashinSplitKey === null) {
-    throw invalidField('cashinDelivery', 'PARTNER needs the PIX key that pays the partner its part of each charge');
+    throw invalidField(
+      'cashinDelivery',
+      'mode PARTNER needs the PIX key that receives the partner’s part of each charge',
+    );
   }
 };
 
 const mustBeWithinBounds = ({ partnerId: _who, changedAt: _when, ...terms }: PartnerTermsChanged): void => {
   const { ipAllowlist, features, feeMarkupBasisPoints, requestsPerMinute } = terms;
   if (Object.keys(terms).length === 0) {
-    throw invalidField('terms', 'nothing was asked to change');
+    throw invalidField('terms', 'the request changes no terms');
   }
   if (ipAllowlist !== undefined && ipAllowlist.length > MAXIMUM_ALLOWLIST_ENTRIES) {
     throw invalidField('ipAllowlist', `at most ${MAXIMUM_ALLOWLIST_ENTRIES} entries`);
   }
   const unknown = Object.keys(features ?? {}).find((name) => !(FEATURES as readonly string[]).includes(name));
   if (unknown !== undefined) {
-    throw invalidField('features', `unknown feature ${JSON.stringify(unknown)}; there is ${FEATURES.join(', ')}`);
+    throw invalidField(
+      'features',
+      `unknown feature ${JSON.stringify(unknown)}; known features: ${FEATURES.join(', ')}`,
+    );
   }
   if (feeMarkupBasisPoints !== undefined && !isWhole(feeMarkupBasisPoints, MAXIMUM_MARKUP_BASIS_POINTS)) {
     throw invalidField('feeMarkupBasisPoints', `a whole number from 0 to ${MAXIMUM_MARKUP_BASIS_POINTS}`);

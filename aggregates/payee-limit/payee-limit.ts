@@ -33,7 +33,7 @@ const decide = (state: PayeeLimitState, command: PayeeLimitCommand): readonly Pa
   if (state.has(reservation.paymentId)) return [];
   const promised = [...state.values()].reduce((sum, { cents }) => sum + cents, 0n);
   if (promised + BigInt(reservation.amountCents) > BigInt(reservation.limitCents))
-    throw rejection('AMOUNT_ABOVE_LIMIT', 'The amount is above what this payee may get today');
+    throw rejection('AMOUNT_ABOVE_LIMIT', 'The amount exceeds the daily limit of this payee');
   return [{ type: 'PayeeLimitReserved', data: reservation }];
 };
 

@@ -22,7 +22,7 @@ const refusal = (message: string) => rejection('WRONG_STATE', message);
 const mustBeExecuted = ({ words = [] }: DecidePayout): void => {
   const waiting = words.find(({ state }) => state === 'UNAPPROVED');
   if (waiting === undefined) return;
-  throw refusal(`${waiting.provider} holds this order, and may still carry it out: remove it at the provider first`);
+  throw refusal(`${waiting.provider} may still execute this order: cancel it at the provider first`);
 };
 
 /** The first operator proposes, a second one decides; a report of the provider meanwhile wins at the exact revision. */
@@ -38,11 +38,11 @@ export const decidePayout = <Key extends object>(
   const question = isContested ? aboutContested(state, { end, words }) : aboutUnknown(state, command);
   const { unknownSince } = question;
   if (Date.parse(now) < Date.parse(unknownSince) + UNDECIDED_MS) {
-    throw refusal(`It is open since ${unknownSince}; it can be decided 2 h later`);
+    throw refusal(`The outcome is unknown since ${unknownSince}. Operators can decide it 2 h later`);
   }
   const about = { ...owed.key, ...question };
   if (!isAsProposed(state, question)) {
-    if (!mayPropose) throw refusal('Nobody has proposed to decide this sending so; an approver is the second');
+    if (!mayPropose) throw refusal('No operator has proposed this end. An approver can only confirm a proposal');
     return [{ type: 'PayoutDecisionProposed', data: { ...about, proposedBy: by, proposedAt: now } }];
   }
   const { proposedBy = by } = state.proposal ?? {};
@@ -65,9 +65,10 @@ const isSame = (one: PayoutEnd | undefined, other: PayoutEnd | undefined): boole
 const aboutUnknown = (state: PayoutState, { providerKey, end, words = [] }: DecidePayout): Question => {
   const [known] = words;
   if (known !== undefined) {
-    throw refusal(`${known.provider} knows this payout as ${known.state}: nothing is to be decided`);
+    throw refusal(`${known.provider} reports this payout as ${known.state}: no decision is needed`);
   }
-  if (end?.how === 'PAID') throw refusal('No provider has contradicted itself about this payout: nobody ends it so');
+  if (end?.how === 'PAID')
+    throw refusal('Operators can end a payout as paid only after a contradiction of its provider');
   const awaited = awaitedUnder(state, providerKey);
   if (awaited?.phase !== 'UNKNOWN') throw refusal('The outcome of this payout is not unknown');
   return { attempt: awaited.attempt, providerKey, unknownSince: awaited.unknownAt };
@@ -82,14 +83,14 @@ interface Contested {
 const aboutContested = (state: PayoutState, { end, words }: Contested): Question => {
   const { sent = [] } = state;
   const last = sent.at(-1);
-  if (!mayEnd(state, end) || last === undefined) throw refusal('This payout has ended, or nothing of it was sent');
+  if (!mayEnd(state, end) || last === undefined) throw refusal('This payout has ended or was never sent');
   const against = words.filter(({ outcome }) => isOpposite(end, outcome));
   const possible = sent.filter(({ providerKey }) => against.every((word) => word.providerKey !== providerKey));
   const paid = mostLikelyPaid(possible, state, words);
   const [word] = against;
   // An opposite report excludes NOT_PAID, and excludes PAID unless another key may have been paid.
   if (word !== undefined && (end.how === 'NOT_PAID' || paid === undefined)) {
-    throw refusal(`${word.provider} knows this payout as ${word.state}: it says the opposite`);
+    throw refusal(`${word.provider} reports this payout as ${word.state}, the opposite of this decision`);
   }
   if (end.how === 'PAID') mustBeAlone(words, isTheOne(state, words, paid) ? paid : undefined);
   const { attempt, providerKey } = end.how === 'PAID' && paid !== undefined ? paid : last;
@@ -111,9 +112,7 @@ const isTheOne = (state: PayoutState, words: readonly Word[], paid: SentUnderKey
 const mustBeAlone = (words: readonly Word[], paid: SentUnderKey | undefined): void => {
   const other = words.find((word) => word.providerKey !== paid?.providerKey && isOnItsWay(word.outcome));
   if (other === undefined) return;
-  throw refusal(
-    `An order is on its way at ${other.provider} (${other.state}); nothing is decided while it may still be carried out`,
-  );
+  throw refusal(`${other.provider} may still execute an order (${other.state}). Decide after its end`);
 };
 
 const isOnItsWay = (outcome: Outcome | null): outcome is Extract<Outcome, { kind: 'UNKNOWN' }> | null =>

@@ -13,6 +13,6 @@ export const mustBeTold = (state: PayoutState): void => {
   const { since = '' } = state.loss ?? {};
   throw rejection(
     'WRONG_STATE',
-    `The log lost what came after ${since}, and with it perhaps what was done about this: look for it, and release the payment first`,
+    `The log lost the events after ${since}. Check whether an operator has already resolved this payment, then release it`,
   );
 };

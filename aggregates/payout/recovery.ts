@@ -14,8 +14,8 @@ export const recoverPayout = <Key extends object>(
   command: RecoverPayout,
 ): readonly PayoutEvent<Key>[] => {
   if (isUntold(state) && openReturnOf(state) !== null) return recoverAgain(owed, state, command);
-  if (state.lostSince === undefined) throw rejection('WRONG_STATE', 'Nothing of this payout was lost');
-  if (isSent(state) || hasEnded(state)) throw rejection('WRONG_STATE', 'The log knows what was sent');
+  if (state.lostSince === undefined) throw rejection('WRONG_STATE', 'The log has lost no event of this payout');
+  if (isSent(state) || hasEnded(state)) throw rejection('WRONG_STATE', 'The log contains the order of this payout');
   return takeUp(owed, state, command);
 };
 
@@ -40,10 +40,13 @@ const takeUp = <Key extends object>(
   { attempt, providerKey, provider, workerId, now }: RecoverPayout,
 ): readonly PayoutEvent<Key>[] => {
   if ('attempt' in state && attempt < state.attempt + (state.phase === 'REQUESTED' ? 0 : 1)) {
-    throw rejection('WRONG_STATE', `Attempt ${attempt} is known`);
+    throw rejection('WRONG_STATE', `The log already contains attempt ${attempt}`);
   }
   if (state.phase === 'REQUESTED' && state.attempt === attempt && (state.provider ?? provider) !== provider) {
-    throw rejection('WRONG_STATE', `Attempt ${attempt} was to be sent to ${state.provider}, and ${provider} knows it`);
+    throw rejection(
+      'WRONG_STATE',
+      `The log plans attempt ${attempt} for ${state.provider}, but ${provider} has the order`,
+    );
   }
   const about = { ...key, attempt, providerKey, provider };
   const dispatched = {

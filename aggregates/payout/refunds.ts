@@ -32,7 +32,7 @@ export const recordRefund = <Key extends object>(
   const { dues: all = [] } = state;
   const asked = all.filter(({ number }) => due === null || number === due);
   if (asked.some(isOf(transfer))) return [];
-  if (all.some(isOf(transfer))) throw rejection('WRONG_STATE', `${transfer.txid} is recorded for another due already`);
+  if (all.some(isOf(transfer))) throw rejection('WRONG_STATE', `${transfer.txid} is already recorded for another due`);
   const open = asked.filter(({ txid }) => txid === undefined);
   mustBeOwed(asked, open);
   mustBeTold(state);
@@ -42,7 +42,7 @@ export const recordRefund = <Key extends object>(
   for (const each of open) mustBeOf(each, transfer);
   const moved = BigInt(transfer.amountBaseUnits);
   if (moved < dueBaseUnits)
-    throw rejection('WRONG_STATE', `${dueBaseUnits} base units are due, and ${moved} were moved`);
+    throw rejection('WRONG_STATE', `${dueBaseUnits} base units are due, but the transfer moved ${moved}`);
   const dues = open.map(({ number }) => number);
   const data = { ...key, dues, dueBaseUnits: dueBaseUnits.toString(), ...transfer, recordedAt: now };
   return [{ type: 'RefundRecorded', data }];
@@ -51,16 +51,16 @@ export const recordRefund = <Key extends object>(
 const mustBeOwed = (asked: readonly Due[], open: readonly Due[]): void => {
   if (open.length > 0) return;
   const paid = asked.flatMap(({ txid }) => txid ?? []);
-  if (paid.length === 0) throw rejection('WRONG_STATE', 'Nothing of this payment is owed back in crypto');
-  throw rejection('WRONG_STATE', `The refund is recorded already, as transaction ${paid.join(', ')}`);
+  if (paid.length === 0) throw rejection('WRONG_STATE', 'This payment has no crypto refund due');
+  throw rejection('WRONG_STATE', `The refund is already recorded as transaction ${paid.join(', ')}`);
 };
 
 /** A payee who was paid after all, or may be, excludes a refund. Contradictions before an ending word do not count. */
 const mustBeAtRest = (state: PayoutState): void => {
   if (isContradictedSince(state) || cameToLight(state)) {
-    throw rejection('WRONG_STATE', 'The provider has contradicted itself about the payout: nothing is refunded');
+    throw rejection('WRONG_STATE', 'The provider has contradicted itself about the payout: no refund is allowed');
   }
-  if (!hasEnded(state)) throw rejection('WRONG_STATE', 'The payout is open: nothing is refunded before its end');
+  if (!hasEnded(state)) throw rejection('WRONG_STATE', 'The payout is still open: refund only after its end');
 };
 
 /** A due by the provider's word also waits once operators declared a later reported payment not paid. */
@@ -68,12 +68,15 @@ const mustBeRefundable = ({ decided }: PayoutState, open: readonly Due[], now: s
   for (const { number, reason, refundableFrom: told } of open) {
     const refundableFrom = (reason === 'PAYOUT_FAILED' ? decided?.refundableFrom : undefined) ?? told;
     if (refundableFrom === undefined || now >= refundableFrom) continue;
-    throw rejection('WRONG_STATE', `Due ${number} is not refunded before ${refundableFrom}: it was decided, not told`);
+    throw rejection(
+      'WRONG_STATE',
+      `Operators, not the provider, ended the payout of due ${number}: refund from ${refundableFrom}`,
+    );
   }
 };
 
 const mustBeOf = (due: Due, { network, assetId }: RefundTransfer): void => {
   if (due.network === network && due.assetId === assetId) return;
   const [owed, moved] = [due, { network, assetId }].map((each) => `asset ${each.assetId} on ${each.network}`);
-  throw rejection('WRONG_STATE', `What is due is ${owed}, and what was moved is ${moved}`);
+  throw rejection('WRONG_STATE', `The due is in ${owed}, but the transfer is in ${moved}`);
 };

@@ -26,15 +26,24 @@ export const resolveReturn = <Key extends object>(
   { resolution, expectedCents, now }: ResolveReturn,
 ): readonly PayoutEvent<Key>[] => {
   const open = openReturnOf(state);
-  if (open === null || state.phase !== 'SETTLED') throw rejection('WRONG_STATE', 'Nothing came back that is open');
+  if (open === null || state.phase !== 'SETTLED') throw rejection('WRONG_STATE', 'This payout has no open return');
   if (open.amountCents !== BigInt(expectedCents)) {
-    throw rejection('WRONG_STATE', `${open.amountCents} cents are open, and not ${expectedCents}: look again`);
+    throw rejection(
+      'WRONG_STATE',
+      `The open return has ${open.amountCents} cents, not ${expectedCents}: check it again`,
+    );
   }
   if (open.resolvableFrom !== undefined && now < open.resolvableFrom) {
-    throw rejection('WRONG_STATE', `It was decided that it is not paid: nothing moves before ${open.resolvableFrom}`);
+    throw rejection(
+      'WRONG_STATE',
+      `Operators declared this payout not paid: its return can be resolved from ${open.resolvableFrom}`,
+    );
   }
   if (cameToLight(state)) {
-    throw rejection('WRONG_STATE', 'What was taken for not paid came to light: what came back paid for it');
+    throw rejection(
+      'WRONG_STATE',
+      'The provider later reported this payout as paid: the returned money covers that payment',
+    );
   }
   if (resolution.how === 'PAID_AGAIN') mustBePayableAgain(state);
   const { providerKey, provider, amountCents } = open;
@@ -45,9 +54,9 @@ export const resolveReturn = <Key extends object>(
 /** A code has one amount, and a provider that contradicts itself may have paid already. */
 const mustBePayableAgain = (state: SettledPayout): void => {
   if (isContradicted(state))
-    throw rejection('WRONG_STATE', 'The provider has contradicted itself: it is not paid again');
+    throw rejection('WRONG_STATE', 'The provider has contradicted itself: this payout cannot be paid again');
   if (state.resolvedCents > 0n || state.returnedCents !== state.paidCents) {
-    throw rejection('WRONG_STATE', 'Only a part came back: what is paid again is the whole payout');
+    throw rejection('WRONG_STATE', 'Only a part was returned: a payout can only be paid again in full');
   }
 };
 

@@ -101,7 +101,7 @@ export const releasePayout = <Key extends object>(
   if (state.heldAt === undefined && !isUntold(state)) return [];
   if (askedSince(state) !== null && !hasAskedAll) throw mustAskFirst();
   if (isUntold(state) && !givesWord) {
-    throw rejection('WRONG_STATE', 'It came back or became due meanwhile: look at it, and release it then');
+    throw rejection('WRONG_STATE', 'The payment has a new return or due: check it, then release it');
   }
   return [{ type: 'PayoutReleased', data: { ...key, releasedAt: now } }];
 };
@@ -124,7 +124,7 @@ export const askedSince = (state: PayoutState): string | null =>
   state.lostSince ?? (isUntold(state) ? (state.loss?.since ?? null) : null);
 
 export const mustAskFirst = () =>
-  rejection('WRONG_STATE', 'The log has lost what may have been sent: every provider is asked first');
+  rejection('WRONG_STATE', 'The log may have lost an order: ask every provider before the release');
 
 /** The provider may still report the outcome within this time. */
 export const UNDECIDED_MS = 2 * 3_600_000;

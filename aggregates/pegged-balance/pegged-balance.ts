@@ -79,7 +79,7 @@ const decide = (state: PeggedBalanceState, command: PeggedBalanceCommand): reado
   if (command.type === 'ReserveBalance') return reserve(state, command.reservation);
   const { withdrawId, now } = command;
   const hold = holdOf(state, withdrawId);
-  if (hold === undefined) throw rejection('WRONG_STATE', 'Nothing is reserved for this withdrawal');
+  if (hold === undefined) throw rejection('WRONG_STATE', 'This withdrawal has no reservation');
   if (!isHolding(hold)) return command.type === 'SettleDebit' ? mustBeSettled(hold, command.debit) : [];
   const { assetId, amountBaseUnits } = hold.terms;
   switch (command.type) {
@@ -101,7 +101,7 @@ const reserve = (state: PeggedBalanceState, reservation: BalanceReserved): reado
   const { withdrawId, assetId, reading } = reservation;
   if (holdOf(state, withdrawId) !== undefined) return [];
   const amount = BigInt(reservation.amountBaseUnits);
-  if (amount <= 0n) throw new RangeError('A withdrawal takes something');
+  if (amount <= 0n) throw new RangeError('The amount of a withdrawal must be above zero');
   const wanted = amount + spokenFor(state, assetId, reading);
   if (wanted > BigInt(reading.balanceBaseUnits)) throw tooLittle('balance');
   if (wanted > BigInt(reading.allowanceBaseUnits)) throw tooLittle('allowance');
@@ -109,7 +109,10 @@ const reserve = (state: PeggedBalanceState, reservation: BalanceReserved): reado
 };
 
 const tooLittle = (what: 'balance' | 'allowance') =>
-  rejection('INSUFFICIENT_PEGGED_BALANCE', `The wallet's ${what} does not cover the amount and what is promised of it`);
+  rejection(
+    'INSUFFICIENT_PEGGED_BALANCE',
+    `The wallet's ${what} does not cover this amount plus the open reservations`,
+  );
 
 /** A debit serves one withdrawal, and pays it only when it is exactly what was reserved. */
 const settle = (
@@ -117,9 +120,9 @@ const settle = (
   { phase, terms }: Extract<Hold, { readonly terms: unknown }>,
   { debit, now }: Extract<PeggedBalanceCommand, { readonly type: 'SettleDebit' }>,
 ): readonly PeggedBalanceEvent[] => {
-  if (phase !== 'CAPTURED') throw rejection('WRONG_STATE', 'No debit was asked for');
-  const fault = isTaken(state, debit) ? 'the debit serves another withdrawal' : debitFaultOf(terms, debit);
-  if (fault !== null) throw rejection('WRONG_STATE', `The debit does not pay for the withdrawal: ${fault}`);
+  if (phase !== 'CAPTURED') throw rejection('WRONG_STATE', 'The withdrawal has no pending debit');
+  const fault = isTaken(state, debit) ? 'the debit pays another withdrawal' : debitFaultOf(terms, debit);
+  if (fault !== null) throw rejection('WRONG_STATE', `The debit does not match the withdrawal: ${fault}`);
   const { withdrawId, partnerId, symbol, decimals, redemption, grossCents, fees, payout } = terms;
   const about = { withdrawId, partnerId, symbol, decimals, redemption };
   const data = { ...about, debit, grossCents, netCents: payout.amountCents, fees, settledAt: now };
@@ -131,7 +134,7 @@ const isTaken = (state: PeggedBalanceState, { debitId }: PeggedDebit): boolean =
 
 const mustBeSettled = (hold: Hold, { debitId }: PeggedDebit): readonly never[] => {
   if (hold.phase === 'SETTLED' && hold.debitId === debitId) return [];
-  throw rejection('WRONG_STATE', 'The withdrawal has ended otherwise: this debit is not its');
+  throw rejection('WRONG_STATE', 'The withdrawal ended without this debit');
 };
 
 /** Stream `peggedBalance-<UUIDv5(network, address)>`; on the simulated network `(network, address, partner)`. */

@@ -39,7 +39,7 @@ export const carriable = ({ numerator, denominator }: Rational, carriage: Carria
   const whole = roundUp(numerator, denominator);
   const step = stepAt(whole, carriage);
   const amount = roundUp(whole, step) * step;
-  if (amount > carriage.most) throw rejection('AMOUNT_ABOVE_LIMIT', 'The amount is above what its chain can carry');
+  if (amount > carriage.most) throw rejection('AMOUNT_ABOVE_LIMIT', 'The amount exceeds the maximum of its chain');
   return amount;
 };
 
@@ -48,6 +48,6 @@ export const carried = (exact: BaseUnits, carriage: Carriage): BaseUnits => {
   if (exact < 1n) throw rejection('AMOUNT_BELOW_MINIMUM', 'The amount is below the smallest unit of the asset');
   const step = stepAt(exact, carriage);
   const amount = exact - (exact % step);
-  if (amount > carriage.most) throw rejection('AMOUNT_ABOVE_LIMIT', 'The amount is above what its chain can carry');
+  if (amount > carriage.most) throw rejection('AMOUNT_ABOVE_LIMIT', 'The amount exceeds the maximum of its chain');
   return amount;
 };

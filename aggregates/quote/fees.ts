@@ -99,11 +99,11 @@ export const valuesOf = (
 
 const mustBeSound = ({ payoutCents, networkFeeCents, schedule, decimals }: Order): void => {
   const { floorCents, platformBasisPoints, partnerBasisPoints } = schedule;
-  if (payoutCents <= 0n) throw new RangeError('A payout is positive');
-  if (networkFeeCents < 0n || floorCents < 0n) throw new RangeError('A fee is not negative');
+  if (payoutCents <= 0n) throw new RangeError('The amount of a payout must be above zero');
+  if (networkFeeCents < 0n || floorCents < 0n) throw new RangeError('A fee must not be negative');
   for (const basisPoints of [platformBasisPoints, partnerBasisPoints])
     if (!Number.isInteger(basisPoints) || basisPoints < 0 || basisPoints > 10_000)
-      throw new RangeError(`${basisPoints} basis points are not between 0 and 10,000`);
+      throw new RangeError(`${basisPoints} basis points: the value must be from 0 to 10,000`);
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > 38) throw new RangeError(`${decimals} decimals`);
 };
 

@@ -150,7 +150,7 @@ const decideOnKnownUser = (state: KnownUser, command: CommandOnKnownUser): reado
   switch (command.type) {
     case 'LinkWallet':
       if (sameWallet(state.wallet, command.wallet)) return [];
-      if (state.wallet !== null) throw rejection('USER_CONFLICT', 'The user has another wallet');
+      if (state.wallet !== null) throw rejection('USER_CONFLICT', 'The user has a different wallet');
       return [{ type: 'WalletLinked', data: { userId, wallet: command.wallet, linkedAt: now } }];
     case 'ChangeWallet':
     case 'ChangeExternalId':
@@ -179,7 +179,8 @@ const decideOnKnownUser = (state: KnownUser, command: CommandOnKnownUser): reado
 type ChangeId = Extract<UserCommand, { readonly type: 'ChangeWallet' | 'ChangeExternalId' }>;
 
 const changeId = (state: KnownUser, command: ChangeId): UserEvent => {
-  if (state.changes !== command.changes) throw rejection('CONCURRENT_OPERATION', 'The user was changed meanwhile');
+  if (state.changes !== command.changes)
+    throw rejection('CONCURRENT_OPERATION', 'Another request has changed the user');
   const { userId, now: changedAt } = command;
   const kycStatus = standingOf(state);
   return command.type === 'ChangeWallet'
@@ -193,7 +194,7 @@ const changeId = (state: KnownUser, command: ChangeId): UserEvent => {
 const erase = (state: KnownUser | ErasedUser, { userId, unblocks, reason, now }: EraseUser): readonly UserEvent[] => {
   if (state.status === 'ERASED') return [];
   if (state.status !== 'BLOCKED' || state.unblocks !== unblocks) {
-    throw rejection('WRONG_STATE', 'The user was not blocked all the time; erase again');
+    throw rejection('WRONG_STATE', 'The user was unblocked during the erasure: repeat it');
   }
   return [{ type: 'SubjectErased', data: { subjectId: userId, reason, erasedAt: now } }];
 };
@@ -204,7 +205,7 @@ const destroyFiscalKey = (
 ): readonly UserEvent[] => {
   if (state.destroyedFiscal.includes(said.subjectId)) return [];
   if (said.subjectId !== fiscalSubjectNow(said.userId, state)) {
-    throw rejection('WRONG_STATE', 'The user has no such fiscal key');
+    throw rejection('WRONG_STATE', 'This fiscal key does not exist');
   }
   return [{ type: 'FiscalKeyDestroyed', data: { ...said, destroyedAt } }];
 };
@@ -223,7 +224,7 @@ const standingOf = ({ status, kyc }: KnownUser): UserStanding => (status === 'BL
 export const mustBeAllowedToPay = (standing: UserStanding | null): void => {
   if (standing === null) throw rejection('USER_NOT_FOUND', 'No such user');
   if (standing === 'BLOCKED') throw rejection('USER_BLOCKED', 'The user is blocked');
-  if (standing !== 'APPROVED') throw rejection('INSUFFICIENT_KYC', 'This operation needs kycStatus APPROVED');
+  if (standing !== 'APPROVED') throw rejection('INSUFFICIENT_KYC', 'This operation requires kycStatus APPROVED');
 };
 
 export const user: Decider<UserState, UserCommand, UserEvent> = {

@@ -32,7 +32,7 @@ export const withGivenUp = (givenUp: GivenUp, event: Telling): GivenUp => {
 };
 
 const mustHaveReason = (reason: string): void => {
-  if (reason.trim() === '') throw invalidField('reason', 'says why it is given up');
+  if (reason.trim() === '') throw invalidField('reason', 'must state the reason');
 };
 
 export const giveUpDeposit = (
@@ -43,7 +43,7 @@ export const giveUpDeposit = (
   mustHaveReason(reason);
   if (deposits.includes(depositId)) return [];
   if (!isAccepted || !undecided.includes(depositId)) {
-    throw rejection('WRONG_STATE', `${network} does not wait for the judgement of a deposit ${depositId}`);
+    throw rejection('WRONG_STATE', `${network} has no deposit ${depositId} that waits for its match`);
   }
   return [{ type: 'DepositGivenUp', data: { network, depositId, reason, givenUpAt: now } }];
 };
@@ -61,7 +61,7 @@ export const giveUpTransaction = (
 ): readonly WatcherEvent[] => {
   mustHaveReason(reason);
   if (unread.length === 0 || unread.some((one) => one.txid !== txid)) {
-    throw rejection('WRONG_STATE', `${network} does not wait for a transaction ${txid}`);
+    throw rejection('WRONG_STATE', `${network} has no unread transaction ${txid}`);
   }
   const isGivenUp = ({ blockHash }: { readonly blockHash: string }): boolean =>
     transactions.some((one) => one.txid === txid && one.blockHash === blockHash);

@@ -152,11 +152,11 @@ const acceptFinality = (
   { network, fromHeight, reason, now }: CommandOf<'AcceptFinality'>,
 ): readonly WatcherEvent[] => {
   if (finality.standing !== 'VIOLATED') {
-    throw rejection('WRONG_STATE', `The finality of ${network} is not violated: there is nothing to accept`);
+    throw rejection('WRONG_STATE', `The final history of ${network} is unchanged: it needs no acceptance`);
   }
   const highest = finality.commonHeight === null ? BigInt(finality.height) : BigInt(finality.commonHeight) + 1n;
   if (BigInt(fromHeight) > highest) {
-    throw invalidField('from', `at most ${highest}: what is below it must be the same history as before`);
+    throw invalidField('from', `must be at most ${highest}, the last height with an unchanged history`);
   }
   return [{ type: 'FinalityAccepted', data: { network, fromHeight, reason, acceptedAt: now } }];
 };
@@ -173,10 +173,11 @@ const acceptGap = (
   { gap }: WatcherState,
   { network, toHeight, reason, now }: CommandOf<'AcceptGap'>,
 ): readonly WatcherEvent[] => {
-  if (gap === null) throw rejection('WRONG_STATE', `No gap of ${network} is open: there is nothing to skip`);
-  if (BigInt(toHeight) < BigInt(gap.height)) throw invalidField('to', `at least ${gap.height}, where the gap begins`);
+  if (gap === null) throw rejection('WRONG_STATE', `${network} has no open gap to skip`);
+  if (BigInt(toHeight) < BigInt(gap.height))
+    throw invalidField('to', `must be at least ${gap.height}, the begin of the gap`);
   if (gap.readableFrom !== null && BigInt(toHeight) >= BigInt(gap.readableFrom)) {
-    throw invalidField('to', `below ${gap.readableFrom}, which can be read again`);
+    throw invalidField('to', `must be below ${gap.readableFrom}, the first readable height`);
   }
   const accepted = { network, fromHeight: gap.height, toHeight, reason, acceptedAt: now };
   return [{ type: 'GapAccepted', data: accepted }];

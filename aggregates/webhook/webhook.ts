@@ -50,14 +50,14 @@ const decide = (state: WebhookState, command: WebhookCommand): readonly WebhookE
 const recordOutcome = (state: WebhookState, outcome: WebhookOutcomeEvent): readonly WebhookEvent[] => {
   if (state.status === 'CLOSED') return [];
   if (outcome.type === 'WebhookDelivered' && (outcome.data.status < 200 || outcome.data.status > 299)) {
-    throw invalidField('status', 'only a 2xx acknowledges');
+    throw invalidField('status', 'only a 2xx status acknowledges a webhook');
   }
   return [outcome];
 };
 
 const requestReplay = (state: WebhookState, { request, isUnsent }: RequestReplay): readonly WebhookEvent[] => {
   const isFinished = state.status === 'CLOSED' || isUnsent;
-  if (!isFinished) throw rejection('WRONG_STATE', 'The delivery is still being attempted');
+  if (!isFinished) throw rejection('WRONG_STATE', 'The webhook still has attempts left');
   return [{ type: 'WebhookReplayRequested', data: request }];
 };
 

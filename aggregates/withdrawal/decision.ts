@@ -23,7 +23,7 @@ interface Question {
   readonly proposal: Proposal | null;
 }
 
-const NO_CONTRADICTION = 'The debit of this withdrawal is in no contradiction';
+const NO_CONTRADICTION = 'The provider has not contradicted itself about the debit of this withdrawal';
 
 const questionIn = (state: Open, command: DecideRedemption): Question => {
   if (state.status === 'FAILED') return afterFailure(state);
@@ -65,14 +65,18 @@ const mustHaveStopped = (
   const { requestedAt } = facts;
   // The log may have lost the sending of a debit.
   if (isDebitHeld === true && hold?.lostSince !== undefined) mustHaveWaited(hold.heldAt ?? requestedAt, now);
-  else if (debited !== null) throw rejection('WRONG_STATE', 'Nothing was sent for it that could have taken this');
+  else if (debited !== null)
+    throw rejection('WRONG_STATE', 'No debit order of this withdrawal could have taken this amount');
   else if (!isRedemptionGone) mustHaveWaited(requestedAt, now);
 };
 
 /** The withdrawal may continue by itself before that. */
 const mustHaveWaited = (since: string, now: string): void => {
   if (Date.parse(now) >= Date.parse(since) + UNDECIDED_MS) return;
-  throw rejection('WRONG_STATE', `${NO_CONTRADICTION}, and has waited since ${since}; it can be decided 2 h later`);
+  throw rejection(
+    'WRONG_STATE',
+    `${NO_CONTRADICTION}. The withdrawal waits since ${since}; operators can decide it 2 h later`,
+  );
 };
 
 /** Two operators report the same fate of the debit. The withdrawal fails either way; a found debit is owed back. */
@@ -88,7 +92,7 @@ export const decideRedemption = (state: WithdrawalState, command: DecideRedempti
 /** Settles a withdrawal whose settled debit is gone: it keeps its status, and its doubts end. */
 export const settleOutside = (state: WithdrawalState, command: SettleOutside): readonly WithdrawalEvent[] => {
   if (!('payout' in state) || (state.doubts ?? []).length === 0)
-    throw rejection('WRONG_STATE', 'This withdrawal has no settled debit that is in question');
+    throw rejection('WRONG_STATE', 'This withdrawal has no settled debit in doubt');
   const { redemptionKey, settledBy } = command;
   const about = { withdrawId: state.facts.withdrawId, redemptionKey, debited: null, settledBy };
   return agreedOn(about, state.proposal ?? null, command);
@@ -102,7 +106,8 @@ const agreedOn = (
   { by, mayPropose, now }: Pick<DecideRedemption, 'by' | 'mayPropose' | 'now'>,
 ): readonly Agreement[] => {
   if (proposal === null || !isSame(proposal.debited, about.debited) || proposal.settledBy !== about.settledBy) {
-    if (!mayPropose) throw rejection('WRONG_STATE', 'Nobody has proposed this end; an approver is the second');
+    if (!mayPropose)
+      throw rejection('WRONG_STATE', 'No operator has proposed this end. An approver can only confirm a proposal');
     return [{ type: 'RedemptionDecisionProposed', data: { ...about, proposedBy: by, proposedAt: now } }];
   }
   const { proposedBy } = proposal;

@@ -25,8 +25,8 @@ export const decidePayout = (state: WithdrawalState, command: PayoutCommand): re
 /** A debit in question funds no payment, not even by an operator's word. */
 const mustBeFunded = ({ doubts = [] }: WithPayout, command: PayoutCommand): void => {
   if (!paysOut(command) || doubts.length <= (command.doubtsRefuted ?? 0)) return;
-  const therefore = command.type === 'ReleasePayout' ? 'its payout stays held' : 'what came back stays open';
-  throw rejection('WRONG_STATE', `Its debit is in question (${doubts.at(-1)}): ${therefore}`);
+  const therefore = command.type === 'ReleasePayout' ? 'its payout stays on hold' : 'its return stays open';
+  throw rejection('WRONG_STATE', `The debit of the withdrawal is in doubt (${doubts.at(-1)}): ${therefore}`);
 };
 
 /** True for commands that pay. A return owed in crypto is judged at its refund. */

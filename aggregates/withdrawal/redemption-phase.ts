@@ -39,7 +39,7 @@ export const recordRedemption = (state: WithdrawalState, command: RecordRedempti
   switch (state.status) {
     case 'NONE':
     case 'ABANDONED':
-      throw rejection('WRONG_STATE', 'There is no such withdrawal');
+      throw rejection('WRONG_STATE', 'No such withdrawal');
     case 'REDEEMING':
       return whileRedeeming(state, command);
     case 'FAILED':

@@ -6,15 +6,15 @@ import type { WithdrawalState } from './state';
 
 type Paying = Extract<WithdrawalState, { readonly status: 'PAYING' }>;
 
-const stays = (why: string) => rejection('WRONG_STATE', `${why}: nothing is decided`);
+const stays = (why: string) => rejection('WRONG_STATE', `${why}: no decision is possible`);
 
 /** An unpaid withdrawal ends only if the wallet was not debited after all. A payout that may leave is decided first. */
 export const mustBeUndone = ({ payout, doubts = [] }: Paying, { debited }: DecideRedemption): void => {
-  if (doubts.length === 0) throw stays('The settled debit of this withdrawal is in no contradiction');
-  if (debited !== null) throw stays('A debit is settled for it, which is there or is not');
-  if (payout.lostSince !== undefined) throw stays('The log has lost what may have been sent');
-  if (!isUnsent(payout)) throw stays('Its payout was sent, and has not ended');
-  if (isContradicted(payout)) throw stays('The provider has contradicted itself about its payout');
+  if (doubts.length === 0) throw stays('The settled debit of this withdrawal is not in doubt');
+  if (debited !== null) throw stays('The withdrawal has a settled debit: decide only about that debit');
+  if (payout.lostSince !== undefined) throw stays('The log may have lost an order');
+  if (!isUnsent(payout)) throw stays('The payout was sent and has not ended');
+  if (isContradicted(payout)) throw stays('The provider has contradicted itself about the payout');
 };
 
 const isUnsent = ({ phase }: PayoutState): boolean => phase === 'NONE' || phase === 'REQUESTED' || phase === 'REJECTED';

@@ -192,10 +192,11 @@ const decide = (state: WithdrawalState, command: WithdrawalCommand): readonly Wi
 
 /** Requested and abandoned race at no_stream: one wins for ever. */
 const request = (state: WithdrawalState, withdrawal: WithdrawalRequested): readonly WithdrawalEvent[] => {
-  if (state.status === 'ABANDONED') throw rejection('SERVICE_UNAVAILABLE', 'It took too long; nothing was paid');
+  if (state.status === 'ABANDONED')
+    throw rejection('SERVICE_UNAVAILABLE', 'The withdrawal took too long: it made no payment');
   const { grossCents, fees, payout } = withdrawal;
   if (BigInt(grossCents) !== BigInt(fees.totalCents) + BigInt(payout.amountCents))
-    throw new RangeError('The gross is the fees and the net');
+    throw new RangeError('The gross must equal the fees plus the net');
   return state.status === 'NONE' ? [{ type: 'WithdrawalRequested', data: withdrawal }] : [];
 };
 

@@ -30,108 +30,108 @@ const PIX = ['stream', 'endToEndId'];
 export const ALERT_KINDS = {
   ...of(PAYOUT, next(['PayoutSettled', 'PayoutRejected', 'PayoutDecided'], ['PayoutDispatched']), {
     'payout-unknown': [
-      'The outcome of a payout is still unknown',
-      'A payout needs an operator: its outcome is unknown',
+      'The outcome of a payout is unknown',
+      'The outcome of a payout is unknown: an operator must decide',
     ],
   }),
   ...of([...PAYOUT, 'detail'], decided(['PayoutDecided', 'PayoutSettled'], 'PayoutContradicted'), {
     'payout-contradicted': 'A provider contradicts itself about a payout',
   }),
   ...of(PAYOUT, next(['PayoutDispatched'], ['PayoutDeferred']), {
-    'payout-held': 'A payout has been held for two hours',
+    'payout-held': 'A payout has been on hold for two hours',
   }),
   ...of(['mode'], silence(15 * MINUTE_MS), {
-    'payouts-held': 'Payouts are held for more than HELD_EXPOSURE_CENTS',
+    'payouts-held': 'The payouts on hold exceed HELD_EXPOSURE_CENTS',
   }),
   ...of([...PAYOUT, 'provider'], silence(HOUR_MS), {
-    'payout-without-provider': 'The provider of a payout is not configured: nothing is sent or asked for it',
+    'payout-without-provider': 'The provider of a payout is not configured: the payout cannot continue',
   }),
   ...of(['provider', 'mode'], silence(15 * MINUTE_MS), {
-    'provider-absent': 'A payout provider is not configured, and was sent payouts whose outcome is open',
+    'provider-absent': 'A provider with open payouts is no longer configured',
   }),
   ...of(['provider', 'mode', 'order', 'difference'], PERSON, {
-    'payout-difference': "A bank's list and the log differ about an order",
+    'payout-difference': "A bank's statement and the log differ about an order",
   }),
   ...of(['provider', 'mode'], silence(2 * HOUR_MS), {
-    'payouts-not-compared': 'A day of a bank cannot be compared with the log',
+    'payouts-not-compared': "The comparison of a bank's day with the log failed",
   }),
-  ...of([...PAYOUT, 'detail'], A_DAY, { 'provider-answer': 'A provider gave an answer that cannot be' }),
+  ...of([...PAYOUT, 'detail'], A_DAY, { 'provider-answer': 'A payout provider gave an impossible answer' }),
   ...of([...PAYOUT, 'provider'], A_DAY, {
-    'provider-caller': 'A provider called about a payout of another one',
-    'callback-unanswered': 'A provider called about a payout and does not say what became of it',
+    'provider-caller': 'A provider sent a callback about a payout of another provider',
+    'callback-unanswered': 'A provider sent a callback about a payout but does not report its outcome',
   }),
-  ...of(['sessionId', 'provider', 'detail'], A_DAY, { 'kyc-answer': 'A KYC provider gave an answer that cannot be' }),
+  ...of(['sessionId', 'provider', 'detail'], A_DAY, { 'kyc-answer': 'A KYC provider gave an impossible answer' }),
   ...of(['sessionId', 'provider'], A_DAY, {
-    'kyc-caller': 'A KYC provider called about a session of another one',
-    'kyc-unanswered': 'A KYC provider called about a session and does not say what became of it',
-    'kyc-forgotten': 'A KYC provider no longer has a session that was open',
-    'kyc-erasure': 'A KYC provider has not erased a person for a day',
+    'kyc-caller': 'A KYC provider sent a callback about a session of another provider',
+    'kyc-unanswered': 'A KYC provider sent a callback about a session but does not report its result',
+    'kyc-forgotten': 'A KYC provider has lost an open session',
+    'kyc-erasure': 'A KYC provider has not erased a person within a day',
   }),
   ...of(['sessionId', 'provider'], PERSON, { 'kyc-sanctions': 'A KYC provider found a person on a sanctions list' }),
   ...of(['stream'], PERSON, {
-    'gift-card-lost': 'A gift card was bought for a user who has been erased: its PIN was not kept',
-    'split-lost': 'The partner got its part of a PIX that pays for nothing',
-    'stream-closed': 'A stream that was lost is closed: an operator settles what it was about',
+    'gift-card-lost': 'A gift card was bought for an erased user: its PIN was discarded',
+    'split-lost': 'The partner received its part of a PIX that pays no intent',
+    'stream-closed': 'A lost stream was closed: an operator must settle its payment',
   }),
   ...of(['stream'], A_DAY, {
-    'redemption-unsent': 'The debit of a withdrawal has not been sent for an hour: it cannot be prepared',
-    'cashin-held': 'A cash-in should have ended long ago, and its provider does not say that nothing was paid',
-    'cashin-unsent': 'What a cash-in owes has not been sent for an hour: nobody answers whether it may be',
-    'append-too-large': 'An append is too large to be written',
+    'redemption-unsent': 'A debit could not be prepared for an hour: its withdrawal waits',
+    'cashin-held': 'A cash-in is long overdue: its provider does not confirm that the charge is unpaid',
+    'cashin-unsent': 'A delivery or refund of a cash-in has waited for an hour: its provider does not answer',
+    'append-too-large': 'A write to the log is too large',
   }),
-  ...of(REDEMPTION, A_DAY, { 'redemption-unknown': 'The outcome of a debit is still unknown' }),
+  ...of(REDEMPTION, A_DAY, { 'redemption-unknown': 'The outcome of a debit is unknown' }),
   ...of([...REDEMPTION, 'detail'], decided(['RedemptionDecided'], 'RedemptionContradicted'), {
     'redemption-contradicted': 'A redemption contradicts itself about a debit',
   }),
-  ...of([...REDEMPTION, 'detail'], A_DAY, { 'redemption-answer': 'A redemption gave an answer that cannot be' }),
+  ...of([...REDEMPTION, 'detail'], A_DAY, { 'redemption-answer': 'A redemption gave an impossible answer' }),
   ...of(['stream', 'redemption'], A_DAY, {
-    'redemption-absent': 'The redemption of a withdrawal is not configured: nothing is sent or asked for it',
+    'redemption-absent': 'The redemption of a withdrawal is not configured: the debit cannot continue',
   }),
   ...of(['assetId', 'mode'], silence(HOUR_MS), {
-    'peg-lost': 'The market does not take a pegged asset for a real: withdrawals of it are refused',
+    'peg-lost': 'The market price of a pegged asset is not one real: its withdrawals are refused',
   }),
   ...of(['symbol'], silence(15 * MINUTE_MS), {
-    'price-off-reference': 'The market price stands apart from PTAX: no quote is given',
+    'price-off-reference': 'The market price differs too much from PTAX: quotes are refused',
   }),
   ...of(['source'], silence(HOUR_MS), {
-    'reference-old': 'PTAX is older than six days: prices are not compared with PTAX',
+    'reference-old': 'PTAX is older than six days: the comparison of prices with PTAX is off',
   }),
   ...of(['stream', 'about', 'detail'], decided(['CashinDecided'], 'CashinContradicted'), {
     'cashin-contradicted': 'A provider contradicts itself about a cash-in',
   }),
   ...of(['stream', 'provider'], A_DAY, {
-    'cashin-without-provider': 'The provider of a cash-in is not configured: nothing is sent or asked for it',
-    'charge-caller': 'A provider called about a charge of another one',
-    'charge-unanswered': 'A provider called about a charge and does not say what came for it',
+    'cashin-without-provider': 'The provider of a cash-in is not configured: the cash-in cannot continue',
+    'charge-caller': 'A provider sent a callback about a charge of another provider',
+    'charge-unanswered': 'A provider sent a callback about a charge but does not report its payments',
   }),
   ...of(['stream', 'provider', 'detail'], A_DAY, {
-    'charge-answer': 'A provider of charges gave an answer that cannot be',
-    'delivery-answer': 'A provider of deliveries gave an answer that cannot be',
+    'charge-answer': 'A charge provider gave an impossible answer',
+    'delivery-answer': 'A delivery provider gave an impossible answer',
   }),
   ...of(['provider', 'endToEndId'], PERSON, {
-    'credit-unmatched': 'A PIX came that names no charge of ours',
+    'credit-unmatched': 'A received PIX names no charge of this service',
     'credit-contradicted': 'A provider lists one PIX for several charges',
   }),
   ...of(PIX, next(['PixReceived', 'PixSettled']), {
-    'credit-left-out': 'A PIX came for a charge more than an hour ago, and the charge does not tell of it',
-    'credit-forgotten': 'A PIX came for a charge that its provider does not know',
+    'credit-left-out': 'A charge has not reported a PIX for more than an hour',
+    'credit-forgotten': 'A received PIX names a charge that its provider does not know',
   }),
   ...of(['provider', 'partnerId', 'mode'], A_DAY, {
-    'credits-unswept': 'A provider of charges has not said for an hour what came: a PIX may be missed',
+    'credits-unswept': 'A charge provider has listed no payments for an hour: a PIX may be missing',
   }),
-  ...of(['stream', 'deliveryId'], A_DAY, { 'delivery-unknown': 'The outcome of a delivery is still unknown' }),
+  ...of(['stream', 'deliveryId'], A_DAY, { 'delivery-unknown': 'The outcome of a delivery is unknown' }),
   ...of(['stream', 'refundKey'], A_DAY, {
     'refund-unknown': [
-      'The outcome of a refund is still unknown',
-      'A refund needs an operator: its outcome is unknown',
+      'The outcome of a refund is unknown',
+      'The outcome of a refund is unknown: an operator must decide',
     ],
   }),
   ...of(['stream', 'amountCents'], next(['SplitApplied']), {
-    'split-owed': 'A part of a PIX is owed to the partner: the charge was not split',
+    'split-owed': 'A charge was not split: the service owes the partner its part',
   }),
   ...of(PIX, next(['ChargeRefundDone']), {
-    'refund-refused': 'A refund was refused: an operator must give the money back',
-    'refund-foreign': 'A PIX that is owed back was sent back already, and not by us',
+    'refund-refused': 'A refund was refused: an operator must return the money',
+    'refund-foreign': 'A PIX due for refund was already returned by its bank',
   }),
   ...of(
     ['depositId'],
@@ -140,74 +140,74 @@ export const ALERT_KINDS = {
       ['DepositUnmatched', 'DepositReleased'],
     ),
     {
-      'deposit-in-time': 'A payment made in time met a closed intent',
+      'deposit-in-time': 'A payment in time arrived after its intent had closed',
       'deposit-other-mode': 'A payment on a network of another mode',
     },
   ),
   ...of(['depositId'], A_DAY, {
     'proposal-wrong': [
-      'A deposit was proposed for an intent that it does not pay',
-      'A proposal was wrong: the deposit pays the intent that its memo names',
+      'A proposal assigns a deposit to an intent that the deposit does not pay',
+      'A proposal was wrong: the memo of the deposit names another intent',
     ],
   }),
   ...of(['intentId'], next(['DepositAccepted', 'CashoutExpired']), {
-    'expiry-held': 'An intent should have ended long ago, and what may pay it is not decided',
+    'expiry-held': 'An intent is long overdue: a payment of it is still undecided',
   }),
-  ...of(['intentId'], A_DAY, { 'expired-unseen': 'An intent expired although its network could not be looked at' }),
+  ...of(['intentId'], A_DAY, { 'expired-unseen': 'An intent expired while its network was unreachable' }),
   ...of(['network'], look('finality'), {
     'network-finality': [
-      'Every endpoint contradicts what was final',
-      'Final history has changed: nothing of the network is paid until an operator accepts it',
+      'Every endpoint contradicts the final history',
+      'The final history of a network has changed: payouts wait until an operator accepts it',
     ],
   }),
   ...of(['network'], look('undecided'), {
     'network-undecided': [
-      'Deposits cannot be judged in the history that was accepted: nothing of the network is paid until they are',
-      'Debits or deliveries cannot be asked for in the history that was accepted: nothing of the network is paid until they are',
+      'Deposits of the accepted history cannot be checked: payouts of the network wait',
+      'Debits or deliveries of the accepted history cannot be checked: payouts of the network wait',
     ],
   }),
   ...of(['network', 'eventId'], PERSON, {
-    'deposits-lost': 'Deposits that serve an intent are not in the history that was accepted: an operator must look',
+    'deposits-lost': 'The accepted history lacks deposits that pay an intent: an operator must check',
   }),
   ...of(['network'], look('gap'), {
-    'network-gap': 'History of a network cannot be read, and is not skipped by itself',
+    'network-gap': "A part of a network's history is unreadable: an operator must skip it",
   }),
   ...of(['network', 'from', 'to'], PERSON, {
-    'history-gone': 'Closed history could not be asked for once more, and nobody has it now',
+    'history-gone': "A part of a network's final history is no longer available for a second check",
   }),
   ...of(['network'], look('failing'), {
-    'second-look-failing': 'A second look at a network has failed for five minutes',
+    'second-look-failing': 'The second check of a network has failed for five minutes',
   }),
   ...of(['network'], look('lagging'), {
-    'network-lagging': 'The distance of a network to its head has grown for ten minutes',
+    'network-lagging': 'The lag of a network has grown for ten minutes',
   }),
   ...of(['network', 'assetId'], look('haltedAssets', 'assetId'), {
-    'asset-halted': 'Less of a token arrived than its logs say: it takes no new intents',
+    'asset-halted': 'A token transferred less than its logs report: new intents of it are refused',
   }),
   ...of(['network', 'assetId'], look('unfitAssets', 'assetId'), {
-    'asset-unfit': 'A receiver cannot take an asset: the asset takes no new intents',
+    'asset-unfit': 'A receiver cannot take an asset: new intents of the asset are refused',
   }),
   ...of(['network'], look('receiver'), { 'receiver-refused': 'A receiver cannot take payments' }),
   ...of(
     ['depositId'],
     next(['DepositClaimed', 'DepositReverted', 'DepositWrittenOff', 'DepositRefunded'], ['DepositFinalised']),
     {
-      'coin-unexplained': 'Coin came to a receiver in no transfer that a scan reads',
+      'coin-unexplained': "A receiver's coin balance rose without a scanned transfer",
     },
   ),
-  ...of(['network', 'txid'], READ, { 'transaction-unread': 'A transaction that concerns us cannot be read' }),
+  ...of(['network', 'txid'], READ, { 'transaction-unread': 'A transaction that may pay this service cannot be read' }),
   ...of(['network', 'node'], silence(3 * HOUR_MS), {
     'node-contradiction': [
-      'A node contradicts itself or what is known',
-      'A node contradicts what was final and is set aside for an hour',
+      'A node contradicts itself or the known history',
+      'A node contradicts the final history: the service ignores it for an hour',
     ],
   }),
   ...of(['host'], silence(15 * MINUTE_MS), {
     'clock-wrong': ["PostgreSQL's clock contradicts this machine's", "Every network contradicts this machine's clock"],
   }),
-  ...of(['queue'], silence(15 * MINUTE_MS), { 'work-stuck': 'Work fails again and again, and is tried again' }),
+  ...of(['queue'], silence(15 * MINUTE_MS), { 'work-stuck': 'A task has failed repeatedly; retries continue' }),
   ...of(['projection', 'stream'], silence(5 * MINUTE_MS), {
-    'stream-parked': 'A stream is parked: ledger replay-parked applies it after the fix',
+    'stream-parked': 'A stream is parked: run ledger replay-parked after the fix',
   }),
   unlisted: { about: [], closing: A_DAY, says: [] },
 } as const;

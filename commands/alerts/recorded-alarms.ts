@@ -29,12 +29,12 @@ const ALARMS = {
   CashinCompleted: ({ splitCents, splitOwedCents: cents }, stream) => {
     if (cents === undefined) return null;
     const facts = { stream, cents, amountCents: (BigInt(splitCents) + BigInt(cents)).toString() };
-    return { says: 'A part of a PIX is owed to the partner: the charge was not split', facts };
+    return { says: 'A charge was not split: the service owes the partner its part', facts };
   },
   CashinFailed: ({ splitAppliedCents }, stream) => (splitAppliedCents === '0' ? null : lostSplitOf(stream)),
   ChargeRefundRejected: ({ nextAttemptAt, endToEndId }, stream) => {
     if (nextAttemptAt !== null) return null;
-    return { says: 'A refund was refused: an operator must give the money back', facts: { stream, endToEndId } };
+    return { says: 'A refund was refused: an operator must return the money', facts: { stream, endToEndId } };
   },
   /** Found by our own look at an approval, or the reason of the provider's refusal. */
   KycSessionStatusChanged: ({ sessionId, provider, rejectionReason }) => {
@@ -44,7 +44,7 @@ const ALARMS = {
 } satisfies Alarms;
 
 export const lostSplitOf = (stream: string): RecordedAlarm => ({
-  says: 'The partner got its part of a PIX that pays for nothing',
+  says: 'The partner received its part of a PIX that pays no intent',
   facts: { stream },
 });
 

@@ -57,7 +57,7 @@ export const AT_REST_MS = 3_600_000;
 
 const CALL_TIMEOUT_MS = 10_000;
 
-export const PROVIDER_GONE = 'The provider of a cash-in is not configured: nothing is sent or asked for it';
+export const PROVIDER_GONE = 'The provider of a cash-in is not configured: the cash-in cannot continue';
 
 export const streamOfCashin = (intentId: string) => streamNameOf(cashin, intentId);
 
@@ -99,7 +99,7 @@ export const unanswered = (
   waitMs: number,
 ): Resolved => {
   if (deps.clock.now() - sinceMs > ALERT_AFTER_MS) {
-    deps.alert('What a cash-in owes has not been sent for an hour: nobody answers whether it may be', {
+    deps.alert('A delivery or refund of a cash-in has waited for an hour: its provider does not answer', {
       stream: streamOfCashin(intentId),
     });
   }

@@ -45,34 +45,34 @@ export const explainCashin =
 
 const closedOf = (intentId: string, { detail, actor, closedAt, reason }: StreamClosed): CashinExplanation => ({
   ...{ intentId, status: 'CLOSED', movesWhen: [] },
-  because: `Its stream was lost (${detail}), and ${actor} closed it at ${closedAt}: ${reason}.`,
-  heldBy: ['Nothing is decided, sent or asked for it any more: an operator settles it'],
+  because: `The stream was lost (${detail}). ${actor} closed it at ${closedAt}: ${reason}.`,
+  heldBy: ['The service has stopped work on this payment: an operator must settle it'],
 });
 
 const becauseOf = ({ status, facts, isCharged, accepted, delivery }: KnownCashin): string => {
   switch (status) {
     case 'ACTIVE':
-      if (accepted !== null) return `The PIX ${accepted} pays it; its crypto is to be delivered.`;
+      if (accepted !== null) return `PIX ${accepted} pays the cash-in; the delivery of the crypto is next.`;
       return isCharged
-        ? `No PIX has come for it yet; it may be paid until ${facts.expiresAt}.`
-        : `Whether ${facts.chargeProvider} has its charge is not known yet.`;
+        ? `The cash-in waits for its PIX until ${facts.expiresAt}.`
+        : `${facts.chargeProvider} has not confirmed the charge yet.`;
     case 'COMPLETED':
       return delivery.phase === 'CONFIRMED'
-        ? `The crypto arrived in ${delivery.txId}.`
-        : `The PIX ${accepted ?? ''} paid it; the partner credits the wallet.`;
+        ? `Transaction ${delivery.txId} delivered the crypto.`
+        : `PIX ${accepted ?? ''} paid the cash-in; the partner credits the wallet.`;
     case 'EXPIRED':
-      return `Its charge was cancelled after ${facts.expiresAt}, and asked after that ${facts.chargeProvider} says that nothing was paid.`;
+      return `The charge was cancelled after ${facts.expiresAt}; later ${facts.chargeProvider} confirmed that it is unpaid.`;
     case 'FAILED':
-      return 'It failed, and nothing is delivered any more.';
+      return 'The cash-in failed; no delivery follows.';
   }
 };
 
 const REFUNDS = {
-  DUE: 'is owed back',
-  DISPATCHED: 'is being sent back',
-  UNKNOWN: 'may have been sent back: the provider is asked',
-  REFUSED: 'is owed back, which the provider refuses: an operator must look',
-  DONE: 'was sent back',
+  DUE: 'is due for refund',
+  DISPATCHED: 'is being refunded',
+  UNKNOWN: 'may be refunded: the service asks the provider',
+  REFUSED: 'is due for refund, but the provider refuses: an operator must decide',
+  DONE: 'was refunded',
 } as const;
 
 const refundOf = ({ endToEndId, refund }: Pix): readonly string[] =>
@@ -80,31 +80,31 @@ const refundOf = ({ endToEndId, refund }: Pix): readonly string[] =>
 
 const owedOf = (state: KnownCashin): readonly string[] => {
   const owedCents = owedPartOf(state);
-  return owedCents === 0n ? [] : [`The partner is owed ${owedCents} cents, which its charge did not split off.`];
+  return owedCents === 0n ? [] : [`The charge was not split: the service owes the partner ${owedCents} cents.`];
 };
 
 const movesOf = ({ status, facts, isCharged, accepted, delivery }: KnownCashin): readonly string[] => {
   if (status !== 'ACTIVE') return [];
   if (accepted === null) {
     const charged = `a PIX of exactly ${facts.amountCents} cents from the payer until ${facts.expiresAt}`;
-    const expired = `${facts.chargeProvider} cancels the charge after ${facts.expiresAt}, and says after that that it is unpaid`;
+    const expired = `${facts.chargeProvider} cancels the charge after ${facts.expiresAt} and then confirms that it is unpaid`;
     return isCharged
       ? [`COMPLETED: ${charged}`, `EXPIRED: ${expired}`]
-      : [`${facts.chargeProvider} is asked for the charge, and for another attempt at it`];
+      : [`The service asks ${facts.chargeProvider} for the charge, and repeats the request`];
   }
   switch (delivery.phase) {
     case 'NONE':
       return [
         facts.deliveryProvider === null
-          ? 'The dispute of its PIX is decided, or its user is unblocked'
+          ? 'The bank decides the dispute of the PIX, or the partner unblocks the user'
           : 'A worker asks for the delivery',
       ];
     case 'WAITING':
-      return [`The next attempt at the delivery is due at ${delivery.nextAttemptAt}`];
+      return [`The next attempt of the delivery starts at ${delivery.nextAttemptAt}`];
     case 'REQUESTED':
       return [`A worker prepares delivery ${delivery.deliveryId}`];
     case 'SENT':
-      return [`${delivery.provider} says what became of delivery ${delivery.deliveryId}`];
+      return [`${delivery.provider} reports the outcome of delivery ${delivery.deliveryId}`];
     case 'CONFIRMED':
     case 'FAILED':
       return [];
@@ -112,15 +112,15 @@ const movesOf = ({ status, facts, isCharged, accepted, delivery }: KnownCashin):
 };
 
 const heldSince = ({ heldAt, lostSince }: NonNullable<KnownCashin['hold']>): string =>
-  `It is held since ${heldAt}${lostSince === undefined ? '' : `, since the log lost what came after ${lostSince}`}: \`ledger release\` asks every provider and lets it go on`;
+  `The cash-in is on hold since ${heldAt}${lostSince === undefined ? '' : ` after a loss of the log from ${lostSince} on`}: \`ledger release\` asks every provider and continues it`;
 
 const saidBy = ({ proposedBy }: NonNullable<KnownCashin['proposal']>): string =>
-  `${proposedBy} has said how it was ended: nothing is sent beside that, and another operator says the same (\`ledger decide\`)`;
+  `${proposedBy} has proposed an end: the service sends no order until a second operator confirms it (\`ledger decide\`)`;
 
 const holdingOf = (deps: ExplainCashinDeps, state: KnownCashin): readonly string[] => {
   const { facts, status, accepted, hold, proposal } = state;
   const { mode, chargeProvider, deliveryProvider } = facts;
-  const away = 'is not configured: it cannot be asked';
+  const away = 'is not configured: the service cannot ask it';
   const isMoving = status === 'ACTIVE';
   return [
     ...(hold === null ? [] : [heldSince(hold)]),
@@ -129,9 +129,9 @@ const holdingOf = (deps: ExplainCashinDeps, state: KnownCashin): readonly string
     ...(isMoving && deliveryProvider !== null && !deps.isDeliveryProviderThere(deliveryProvider, mode)
       ? [`${deliveryProvider} ${away}`]
       : []),
-    ...(isContradicted(state) ? ['A provider has contradicted itself: an operator must look'] : []),
+    ...(isContradicted(state) ? ['A provider has contradicted itself: an operator must check'] : []),
     ...(isMoving && accepted !== null && isInDoubt(state)
-      ? ['The PIX is disputed or lost, or an operator must look']
+      ? ['The PIX is disputed or lost, or an operator must check']
       : []),
   ];
 };

@@ -66,7 +66,7 @@ const mustBeOfferedAsQuoted = async (
 ): Promise<void> => {
   if (isOfferedAsQuoted(catalog, terms)) return;
   const [begun] = await historyOf(eventStore, cashout, terms.intentId);
-  if (begun === undefined) throw rejection('QUOTE_EXPIRED', 'This is no longer offered; ask for another quote');
+  if (begun === undefined) throw rejection('QUOTE_EXPIRED', 'This payment is no longer offered: request a new quote');
 };
 
 const intentOf = (

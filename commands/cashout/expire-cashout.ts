@@ -92,10 +92,10 @@ const tell = ({ alert }: ExpireCashoutDeps, { type, data }: CashoutEvent, networ
     const { holds, unread, parked = 0 } = data.evidence;
     const stream = streamNameOf(cashout, intentId);
     const facts = { stream, intentId, network, holds: `${holds}`, unread: `${unread}`, parked: `${parked}` };
-    alert('An intent should have ended long ago, and what may pay it is not decided', facts);
+    alert('An intent is long overdue: a payment of it is still undecided', facts);
   }
   if (type === 'CashoutExpired' && data.cause === 'CEILING') {
     const lookedAt = data.evidence?.lookedAt ?? 'never';
-    alert('An intent expired although its network could not be looked at', { intentId, network, lookedAt });
+    alert('An intent expired while its network was unreachable', { intentId, network, lookedAt });
   }
 };

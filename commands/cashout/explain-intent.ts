@@ -56,15 +56,15 @@ const closedOf = (
   { detail, actor, closedAt, reason, lastKnown }: StreamClosed,
 ): IntentExplanation => ({
   ...{ intentId, status: 'CLOSED', movesWhen: [] },
-  because: `Its stream was lost (${detail}), and ${actor} closed it at ${closedAt}: ${reason}. ${knownAs(lastKnown)}`,
-  heldBy: ['Nothing is decided, sent or asked for it any more: an operator settles it'],
+  because: `The stream was lost (${detail}). ${actor} closed it at ${closedAt}: ${reason}. ${knownAs(lastKnown)}`,
+  heldBy: ['The service has stopped work on this payment: an operator must settle it'],
 });
 
 const knownAs = (known: LastKnown | null): string => {
-  if (known === null) return 'No row tells of it.';
+  if (known === null) return 'The read models have no entry of the intent.';
   const { status, event } = known;
   const by = event === null ? '' : `, after ${event.type} (revision ${event.revision}) at ${event.at}`;
-  return `The rows last knew it as ${status ?? 'a stream alone'}${by}.`;
+  return `The last known status is ${status ?? 'unknown'}${by}.`;
 };
 
 const waitingOf = (
@@ -107,51 +107,51 @@ const reasonOf = (state: Exclude<CashoutState, { readonly status: 'NONE' }>, isB
 };
 
 const alarm = (payout: PayoutState): string =>
-  isContradicted(payout) ? ' The provider has contradicted itself: an operator must look.' : '';
+  isContradicted(payout) ? ' The provider has contradicted itself: an operator must check.' : '';
 
 const returned = (payout: SettledPayout): string => {
   if (payout.returnedCents === 0n) return '';
   const open = openReturnOf(payout);
-  const resolve =
-    open === null ? '' : ` What becomes of R$ ${toDecimal(open.amountCents, 2)} is for an operator to say.`;
-  return ` R$ ${toDecimal(payout.returnedCents, 2)} of it came back.${resolve}`;
+  const resolve = open === null ? '' : ` An operator must resolve the return of R$ ${toDecimal(open.amountCents, 2)}.`;
+  return ` The bank returned R$ ${toDecimal(payout.returnedCents, 2)} of it.${resolve}`;
 };
 
-const revealed = (times: number): string =>
-  times === 0 ? '' : ` Times that the PIN of its gift card was shown: ${times}.`;
+const revealed = (times: number): string => (times === 0 ? '' : ` The PIN of its gift card was shown ${times} times.`);
 
 const held = (heldAt: string | null): string =>
-  heldAt === null ? '' : ` Since ${heldAt} an operator must look: what may pay it is still not decided.`;
+  heldAt === null
+    ? ''
+    : ` A possible payment of the intent is still undecided: an operator must check since ${heldAt}.`;
 
 const lostWith = ({ heldAt }: Hold): string =>
   heldAt === undefined
     ? ''
-    : ` The log was lost: it does not expire before its network was read anew, and its payout is held since ${heldAt}.`;
+    : ` The log was lost: the intent expires only after a new scan of its network. The payout is on hold since ${heldAt}.`;
 
 const pending = ({ facts, heldAt, payoutHold }: Extract<CashoutState, { readonly status: 'PENDING' }>): Reason => {
   const amount = `${toShortDecimal(BigInt(facts.amountBaseUnits), facts.decimals)} ${facts.symbol}`;
   return {
-    because: `No final deposit has been matched to it yet; it may be paid until ${facts.expiresAt}.${held(heldAt)}${lostWith(payoutHold)}`,
+    because: `The intent has no final deposit yet and can be paid until ${facts.expiresAt}.${held(heldAt)}${lostWith(payoutHold)}`,
     movesWhen: [
       `PROCESSING: a final transfer of at least ${amount} on ${facts.network} that carries the memo ${facts.memo}`,
-      `EXPIRED: ${facts.network} is seen past ${facts.expiresAt}, or looked at once the grace is over, or is away up to the ceiling, and nothing that may pay it is undecided`,
+      `EXPIRED: a scan of ${facts.network} passes ${facts.expiresAt}, succeeds after the grace, or fails up to the ceiling, and no possible payment is undecided`,
     ],
   };
 };
 
 const payoutMoves = (payout: PayoutState, isBlocked: boolean): string => {
-  const held = isBlocked ? ', once the user, who is blocked, is unblocked' : '';
+  const held = isBlocked ? ', after the partner unblocks the user' : '';
   switch (payout.phase) {
     case 'NONE':
       return `A payout worker requests the first attempt${held}`;
     case 'REQUESTED':
       return `A payout worker dispatches attempt ${payout.attempt} (provider key ${payout.providerKey})`;
     case 'DISPATCHED':
-      return `The provider answers attempt ${payout.attempt} (provider key ${payout.providerKey}); it is asked until then`;
+      return `The provider answers attempt ${payout.attempt} (provider key ${payout.providerKey}); the service asks until then`;
     case 'UNKNOWN':
-      return `The provider says what became of attempt ${payout.attempt} (provider key ${payout.providerKey}); it is asked after 2 s, 5 s, 15 s, 60 s, then every 5 min`;
+      return `The provider reports the outcome of attempt ${payout.attempt} (provider key ${payout.providerKey}); the service asks after 2 s, 5 s, 15 s, 60 s, then every 5 min`;
     case 'REJECTED':
-      return `The next attempt is due at ${payout.nextAttemptAt}${held}`;
+      return `The next attempt starts at ${payout.nextAttemptAt}${held}`;
     case 'SETTLED':
     case 'FAILED':
       return 'The payout has ended';

@@ -60,13 +60,13 @@ const releaseOf = ({ status, facts }: Open, parked: readonly ParkedStream[]): st
   const names = parked
     .filter(({ projection, stream }) => stream === own && FEEDING[status].includes(projection))
     .map(({ projection }) => projection);
-  return names.length === 0 ? null : `Once \`ledger replay-parked ${names.join(' ')}\` has applied it`;
+  return names.length === 0 ? null : `After \`ledger replay-parked ${names.join(' ')}\` has applied the events`;
 };
 
 /** Only this provider knows the key: another provider would pay a second time. */
 const returnOf = (state: Open, obstacles: Obstacles): string | null => {
   const provider = missingProvider(state, obstacles);
-  return provider === null ? null : `Once provider ${provider} is configured again`;
+  return provider === null ? null : `After provider ${provider} is configured again`;
 };
 
 const missingProvider = (state: Open, { history, isProviderThere }: Obstacles): string | null => {
@@ -88,12 +88,12 @@ const parkedSentence = ({ projection, stream, fromRevision, since, error }: Park
   `Projection ${projection} has parked ${stream} ${fromRevision === null ? 'as a whole' : `from revision ${fromRevision} on`} since ${since}: ${shortened(error)}`;
 
 const failingSentence = ({ queue, failures, error, nextAt }: FailingWork): string =>
-  `${queue} has failed ${failures} times in a row and is tried again at ${nextAt}: ${shortened(error)}`;
+  `${queue} has failed ${failures} times in a row; the next try is at ${nextAt}: ${shortened(error)}`;
 
 const blockedSince = (history: readonly UserEvent[]): readonly string[] => {
   if (fold(user, history).status !== 'BLOCKED') return [];
   const blocked = history.findLast((event) => event.type === 'UserBlocked');
-  return blocked === undefined ? [] : [`Its user is blocked since ${blocked.data.blockedAt}: ${blocked.data.reason}`];
+  return blocked === undefined ? [] : [`The user is blocked since ${blocked.data.blockedAt}: ${blocked.data.reason}`];
 };
 
 const LOOK_OVERDUE_MS = 60_000;
@@ -109,30 +109,31 @@ const pendingHeld = ({ network, expiresAt }: CashoutFacts, { waits, nowMs }: Obs
 
 const unreadSentence = (network: string, unread: UnreadTransaction): string => {
   const { txid, since, tries, reason, namesMemo, givenUpAt } = unread;
-  const holds = givenUpAt === null ? 'holds its expiry' : `holds nothing since it was given up at ${givenUpAt}`;
+  const holds =
+    givenUpAt === null ? 'delays the expiry' : `delays nothing since an operator gave it up at ${givenUpAt}`;
   return `Transaction ${txid} of ${network} ${namesMemo ? 'names' : 'may name'} its memo, ${holds}, and could not be read since ${since} (${tries} tries): ${shortened(reason)}`;
 };
 
 const givenUpSentence = ({ depositId }: { readonly depositId: string }): string =>
-  `Deposit ${depositId} was given up by an operator: nothing is paid on it until it can be judged`;
+  `An operator gave up deposit ${depositId}: it pays nothing until the network confirms it`;
 
 const OPEN_WORDS: Readonly<Record<OpenDeposit['status'], string>> = {
   OBSERVED: 'is not final yet',
-  FINALISED: 'is final and not judged yet',
+  FINALISED: 'is final and not matched yet',
   CLAIMED: 'is claimed and not accepted yet',
 };
 
 const openSentence = ({ depositId, status, since }: OpenDeposit, isOver: boolean): string =>
-  `Deposit ${depositId} carries its memo and ${OPEN_WORDS[status]}, as of ${since}${isOver ? '; it may hold its expiry' : ''}`;
+  `Deposit ${depositId} carries its memo and ${OPEN_WORDS[status]}, as of ${since}${isOver ? '; it may delay the expiry' : ''}`;
 
 const networkHeld = (network: string, looks: NetworkLooks | null, nowMs: number): readonly string[] => {
-  if (looks === null) return [`${network} has never been looked at: a payment would be seen by nobody`];
+  if (looks === null) return [`The service has never scanned ${network}: it cannot see payments there`];
   const { lookedAt, questions } = looks;
   const isOverdue = lookedAt !== null && nowMs - Date.parse(lookedAt) > LOOK_OVERDUE_MS;
   return [
-    ...(isOverdue ? [`Every look at ${network} has failed since ${lookedAt}`] : []),
+    ...(isOverdue ? [`Every scan of ${network} has failed since ${lookedAt}`] : []),
     ...[questions.finality, questions.gap, questions.receiver].flatMap((question) =>
-      question === undefined ? [] : [`${network} is in question: ${question}`],
+      question === undefined ? [] : [`The history of ${network} is in doubt: ${question}`],
     ),
   ];
 };
@@ -145,11 +146,11 @@ const payoutHeld = (
   const missing = missingProvider(state, obstacles);
   const { heldAt } = state.payout;
   return [
-    ...(heldAt === undefined ? [] : [`An operator holds it since ${heldAt}: \`ledger release\` lets it go on`]),
+    ...(heldAt === undefined ? [] : [`The payment is on hold since ${heldAt}: \`ledger release\` continues it`]),
     ...deferredSince(state.payout),
     ...(state.payout.phase === 'UNKNOWN' ? unknownSince(history, waits.asking) : []),
     ...(state.payout.phase === 'REJECTED' ? rejectedSince(history) : []),
-    ...(missing === null ? [] : [`Provider ${missing}, which alone can say what became of it, is not configured`]),
+    ...(missing === null ? [] : [`Provider ${missing} is not configured: only this provider can report the outcome`]),
   ];
 };
 
@@ -161,9 +162,11 @@ const unknownSince = (history: readonly CashoutEvent[], asking: Asking | null): 
   const provider = history.findLast((event) => event.type === 'PayoutDispatched')?.data.provider;
   if (last === undefined || first === undefined || provider === undefined) return [];
   const asked =
-    asking === null ? '' : `; ${provider} was asked ${asking.times} times and is asked again at ${asking.nextAt}`;
+    asking === null
+      ? ''
+      : `; the service has asked ${provider} ${asking.times} times and asks again at ${asking.nextAt}`;
   const why = `${shortened(last.reason)}${asked}`;
-  return [`What became of attempt ${last.attempt} at ${provider} is unknown since ${first.unknownAt}: ${why}`];
+  return [`The outcome of attempt ${last.attempt} at ${provider} is unknown since ${first.unknownAt}: ${why}`];
 };
 
 const rejectedSince = (history: readonly CashoutEvent[]): readonly string[] => {

@@ -61,7 +61,7 @@ const judge = async (deps: MatchDepositDeps, proposal: Proposal): Promise<Propos
   const { depositId, causeEventId } = proposal;
   const intentId = await paidBy(deps, depositId);
   if (intentId === null || (proposal.verdict === 'MATCH' && proposal.intentId === intentId)) return proposal;
-  deps.alert('A proposal was wrong: the deposit pays the intent that its memo names', { depositId, intentId });
+  deps.alert('A proposal was wrong: the memo of the deposit names another intent', { depositId, intentId });
   return { verdict: 'MATCH', depositId, intentId, causeEventId };
 };
 
@@ -84,7 +84,10 @@ const nowOf = ({ clock }: HandleDeps): string => clock.iso();
 
 /** A payment in time is not served: a person must look. */
 const alertInTime = (deps: MatchDepositDeps, depositId: DepositId): void =>
-  deps.alert('A payment made in time met a closed intent', { stream: streamNameOf(deposit, depositId), depositId });
+  deps.alert('A payment in time arrived after its intent had closed', {
+    stream: streamNameOf(deposit, depositId),
+    depositId,
+  });
 
 const alertOtherMode = (deps: MatchDepositDeps, depositId: DepositId, intentId: string): void =>
   deps.alert('A payment on a network of another mode', {
@@ -153,7 +156,11 @@ const afterRefusal = (deps: MatchDepositDeps, { depositId, intentId }: Match, re
   if (intent !== null && reason === 'WRONG_NETWORK' && isOfOtherMode(final, intent)) {
     alertOtherMode(deps, depositId, intentId);
   } else {
-    deps.alert('A deposit was proposed for an intent that it does not pay', { depositId, intentId, reason });
+    deps.alert('A proposal assigns a deposit to an intent that the deposit does not pay', {
+      depositId,
+      intentId,
+      reason,
+    });
   }
 };
 

@@ -4,6 +4,6 @@ import type { PayoutState } from '../../aggregates/payout/state';
 export const lossHolds = (payout: PayoutState): readonly string[] =>
   isUntold(payout) && payout.loss !== undefined
     ? [
-        `The log lost what came after ${payout.loss.since}: what came back or is due may have been resolved or given back then, and is not again before \`ledger release\``,
+        `The log lost the events after ${payout.loss.since}: an operator may have resolved the return or the refund. Both wait for \`ledger release\``,
       ]
     : [];

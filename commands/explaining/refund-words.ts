@@ -3,7 +3,7 @@ import type { PayoutState } from '../../aggregates/payout/state';
 export const refundWords = ({ dues = [] }: PayoutState): string =>
   dues
     .map(({ number, txid, network, refundableFrom }) => {
-      if (txid !== undefined) return ` Due ${number} was given back by transaction ${txid} of ${network}.`;
-      return refundableFrom === undefined ? '' : ` Due ${number} is not to be given back before ${refundableFrom}.`;
+      if (txid !== undefined) return ` Transaction ${txid} of ${network} refunded due ${number}.`;
+      return refundableFrom === undefined ? '' : ` Due ${number} can be refunded from ${refundableFrom}.`;
     })
     .join('');

@@ -33,7 +33,7 @@ export const revokeRight = async <State, Command, Event extends LedgerEvent>(
     const stream = streamNameOf(decider, request.id);
     if (revision !== undefined) await deps.denials.deny({ kind, subject, stream, revision, value });
   } catch (error) {
-    throw unavailable('It is recorded, but not yet in force: ask again', error);
+    throw unavailable('The change is recorded but not active yet: repeat the request', error);
   }
   return handled;
 };
@@ -56,7 +56,7 @@ const handleAloud = async <State, Command, Event extends LedgerEvent>(
     return await handle(deps, decider, request);
   } catch (error) {
     if (!mayBeRecorded(error)) throw error;
-    throw unavailable('It may not be recorded: ask again, which settles it', error);
+    throw unavailable('The change may be missing: repeat the request', error);
   }
 };
 

@@ -20,7 +20,7 @@ export const mustBeUnused = async (
 ): Promise<void> => {
   const claimer = await claimedBy(deps, network, reference);
   const uses = {
-    'was found for': claimer === null ? [] : [claimer],
+    'is assigned to': claimer === null ? [] : [claimer],
     ...(network === null
       ? { 'has paid': await deps.paymentsPaidBy(reference) }
       : await usesOn(deps, network, reference)),
@@ -28,7 +28,7 @@ export const mustBeUnused = async (
   for (const [how, ids] of Object.entries(uses)) {
     const other = ids.find((id) => id !== paymentId);
     if (other !== undefined)
-      throw rejection('WRONG_STATE', `${reference} ${how} ${other}, and serves no other payment`);
+      throw rejection('WRONG_STATE', `${reference} ${how} ${other} and cannot pay another payment`);
   }
 };
 

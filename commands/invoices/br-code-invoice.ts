@@ -22,7 +22,7 @@ export const brCodeInvoice = async (
 
 const chargedCents = ({ amount, amountEditable }: ResolvedBrCode): bigint | null => {
   if (amountEditable) return null;
-  if (amount === null) throw rejection('INVALID_CODE', 'The code stands for no amount, and leaves none to the payer');
+  if (amount === null) throw rejection('INVALID_CODE', 'The code has no amount and does not let the payer choose one');
   return amount;
 };
 

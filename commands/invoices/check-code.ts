@@ -36,10 +36,10 @@ const objectionToBoleto = async (
   const resolved = await ask(provider, context, barcode);
   if (!resolved.ok) return withoutEffect(resolved);
   const { status, amount: askedFor } = resolved.value;
-  if (status === 'PAID') return refused(provider, 'CODE_ALREADY_PAID', 'The boleto was paid meanwhile');
+  if (status === 'PAID') return refused(provider, 'CODE_ALREADY_PAID', 'The boleto has been paid');
   if (status === 'EXPIRED') return refused(provider, 'CODE_EXPIRED', 'The boleto can no longer be paid');
   if (askedFor === null || askedFor === amount) return null;
-  return refused(provider, 'AMOUNT_MISMATCH', 'The boleto costs another amount than was quoted');
+  return refused(provider, 'AMOUNT_MISMATCH', 'The amount of the boleto differs from the quote');
 };
 
 const ask = async (
@@ -50,7 +50,7 @@ const ask = async (
   try {
     return await provider.resolveBoleto(context, barcode);
   } catch {
-    const message = 'The question about the boleto ended in an error';
+    const message = 'The request about the boleto failed';
     return { ok: false, kind: 'UNAVAILABLE', code: 'OTHER', provider: provider.name, message };
   }
 };

@@ -75,10 +75,10 @@ export const mustBeActive = (status: 'ACTIVE' | 'PAID' | 'EXPIRED' | 'REMOVED'):
 /** Refuses VALIDATION_ERROR when the amounts differ or both are open (null). */
 export const agreedAmount = (fixedCents: bigint | null, askedCents: bigint | null): bigint => {
   if (fixedCents === null) {
-    if (askedCents === null) throw invalidField('amount', 'needed, because it is left open');
+    if (askedCents === null) throw invalidField('amount', 'is required because the code leaves it open');
     return askedCents;
   }
   if (askedCents !== null && askedCents !== fixedCents)
-    throw invalidField('amount', 'differs from the amount of the code');
+    throw invalidField('amount', 'must equal the amount of the code');
   return fixedCents;
 };

@@ -12,7 +12,7 @@ export const readPixKey = ({ text: pasted, kind }: AskedPixKey): PixKey => {
   const text = pasted.trim();
   if (kind === null) {
     const inferred = inferPixKey(text);
-    if (inferred === null) throw invalidField('pixKey', 'not a PIX key of one kind only: say pixKeyType, or write +55');
+    if (inferred === null) throw invalidField('pixKey', 'the PIX key fits several kinds: add pixKeyType, or write +55');
     return inferred;
   }
   const key = parsePixKey(kind, text);

@@ -33,7 +33,7 @@ export const confirmSession =
     const state = await stateOf(deps.eventStore, kycSession, sessionId);
     if (state.status === 'NONE') return 'done';
     if (state.facts.provider !== provider) {
-      deps.alert('A KYC provider called about a session of another one', { sessionId, provider });
+      deps.alert('A KYC provider sent a callback about a session of another provider', { sessionId, provider });
       return 'done';
     }
     // Each look is its own command: a later look may find more than the first.
@@ -59,6 +59,6 @@ const unanswered = (
   if (waitedMs < GIVEN_UP_MS) {
     return { askAgainAtMs: clock.now() + Math.min(Math.max(waitedMs, AGAIN.soonestMs), AGAIN.latestMs) };
   }
-  alert('A KYC provider called about a session and does not say what became of it', { sessionId, provider });
+  alert('A KYC provider sent a callback about a session but does not report its result', { sessionId, provider });
   return 'done';
 };

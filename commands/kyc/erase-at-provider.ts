@@ -42,7 +42,7 @@ export const eraseAtProvider =
     }
     const sinceMs = erasedMs ?? nowMs;
     if (nowMs - sinceMs > ALERT_AFTER_MS) {
-      deps.alert('A KYC provider has not erased a person for a day', { sessionId, provider: facts.provider });
+      deps.alert('A KYC provider has not erased a person within a day', { sessionId, provider: facts.provider });
     }
     const failures = Math.ceil((nowMs - sinceMs) / AGAIN.firstMs);
     return { askAgainAtMs: nowMs + backoffMs(AGAIN, failures) };

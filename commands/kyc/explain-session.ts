@@ -20,23 +20,25 @@ export const explainSession =
     const isThere = kycProviders.named(provider, mode) !== null;
     return {
       ...{ sessionId, status: state.status, because: becauseOf(state), movesWhen: movesOf(state) },
-      heldBy: isThere || isEnded(state.status) ? [] : [`${provider} is not configured: it cannot be asked`],
+      heldBy: isThere || isEnded(state.status) ? [] : [`${provider} is not configured: the service cannot ask it`],
     };
   };
 
 const becauseOf = ({ status, facts, opened, rejectionReason, changedAt }: KnownSession): string => {
   const why = rejectionReason === null ? '' : ` (${rejectionReason})`;
-  if (opened === null && status === 'PENDING') return `Whether ${facts.provider} has the session is not known yet.`;
-  return `${facts.provider} left it ${status}${why} at ${changedAt}.`;
+  if (opened === null && status === 'PENDING') return `${facts.provider} has not confirmed the session yet.`;
+  return `${facts.provider} set the session to ${status}${why} at ${changedAt}.`;
 };
 
 const movesOf = (session: KnownSession): readonly string[] => {
   const { status, facts, opened } = session;
   if (status === 'EXPIRED')
-    return [isReopenable(session) ? 'PENDING: the partner reopens it' : 'nothing: the person starts another session'];
-  if (status === 'APPROVED') return [`REJECTED or EXPIRED: ${facts.provider} takes the approval back`];
+    return [
+      isReopenable(session) ? 'PENDING: the partner reopens it' : 'no further step: the person starts another session',
+    ];
+  if (status === 'APPROVED') return [`REJECTED or EXPIRED: ${facts.provider} revokes the approval`];
   if (status === 'REJECTED') return [];
   return opened === null
-    ? [`${facts.provider} is asked for the session; after ten minutes without one it expires`]
-    : [`${facts.provider} decides; it is asked after 2 s, 5 s, 15 s, 1 min, 5 min, 15 min, then every hour`];
+    ? [`The service asks ${facts.provider} for the session; it expires after ten minutes without an answer`]
+    : [`${facts.provider} decides; the service asks after 2 s, 5 s, 15 s, 1 min, 5 min, 15 min, then every hour`];
 };

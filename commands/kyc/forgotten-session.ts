@@ -26,7 +26,7 @@ export const expireForgotten = async (
   const { state, position } = await askSession(deps, sessionId, expiring, command);
   // A partner may reset its sandbox at any time.
   if (position !== null && provider.mode === 'live')
-    deps.alert('A KYC provider no longer has a session that was open', { sessionId, provider: provider.name });
+    deps.alert('A KYC provider has lost an open session', { sessionId, provider: provider.name });
   return { sessionId, state, position };
 };
 

@@ -20,9 +20,9 @@ const NO_WORD = 'OTHER';
 
 export const breachOf = (answer: KycAnswer, providerSessionId: string | null): string | null => {
   if (providerSessionId !== null && answer.providerSessionId !== providerSessionId)
-    return 'it is about another session';
-  if (!(answer.state in STATUS)) return 'its state is none that we know';
-  return JSON.stringify(answer).length > MOST_CHARACTERS ? 'it is too long' : null;
+    return 'the answer is about another session';
+  if (!(answer.state in STATUS)) return 'the state is unknown';
+  return JSON.stringify(answer).length > MOST_CHARACTERS ? 'the answer is too long' : null;
 };
 
 interface ReportDeps {

@@ -23,7 +23,7 @@ export const reopenSession =
     if (state.status === 'EXPIRED') await mustBeLatest(deps, facts);
     const provider = deps.kycProviders.named(facts.provider, facts.mode);
     if (provider === null) throw rejection('PROVIDER_NOT_CONFIGURED', "The session's KYC provider is not configured");
-    if (opened === null) throw rejection('PROVIDER_FAILURE', 'The KYC provider has no session to open again');
+    if (opened === null) throw rejection('PROVIDER_FAILURE', 'The KYC provider has no session that can be reopened');
     const { providerSessionId, webViewUrl: link } = await openedAgain(deps, provider, { ...state, opened }, context);
     const webViewUrl = await deps.vault.seal(facts.userId, link);
     // Checked again, in every status: the session may have ended, and another begun, while the provider was asked.
@@ -52,10 +52,10 @@ const openedAgain = async (
   const answer = await asked(provider.name, () => provider.reopen(call, opened.providerSessionId));
   if (!answer.ok && answer.kind === 'NOT_FOUND') {
     const isOver = isEnded(status) || (await expireForgotten(deps, provider, session, context)) !== null;
-    if (isOver) throw rejection('SESSION_ENDED', 'The KYC provider no longer has the session: start another session');
+    if (isOver) throw rejection('SESSION_ENDED', 'The KYC provider has lost the session: start another session');
   }
   if (!answer.ok || breachOf(answer.value, null) !== null || answer.value.webViewUrl === undefined) {
-    throw rejection('PROVIDER_FAILURE', 'The KYC provider gave no fresh link');
+    throw rejection('PROVIDER_FAILURE', 'The KYC provider gave no new link');
   }
   return { ...answer.value, webViewUrl: answer.value.webViewUrl };
 };

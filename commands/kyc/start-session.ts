@@ -134,7 +134,7 @@ const ask = async (
   const failing = continuing(context, commandIdOf('fail-kyc-start', context.commandId));
   await askSession(deps, sessionId, failing, { type: 'FailStart', now: deps.clock.iso() });
   if (answer.kind === 'NOT_CONFIGURED') throw rejection('PROVIDER_NOT_CONFIGURED', 'No KYC provider is configured');
-  throw rejection('PROVIDER_FAILURE', 'The KYC provider started no session');
+  throw rejection('PROVIDER_FAILURE', 'The KYC provider did not start a session');
 };
 
 const mayHaveStarted = ({ kind }: Failure): boolean => kind === 'UNKNOWN';

@@ -34,7 +34,7 @@ export const syncSession =
     }
     if (answer.value === null) return (await failIfLate(deps, state, context)) ?? unchanged;
     const taken = await takeAnswer(deps)({ sessionId, context, answer: answer.value, opening: state.opened });
-    if (taken === null) throw rejection('PROVIDER_FAILURE', 'The KYC provider gave an answer that cannot be');
+    if (taken === null) throw rejection('PROVIDER_FAILURE', 'The KYC provider gave an impossible answer');
     return taken;
   };
 

@@ -28,7 +28,7 @@ export const takeAnswer =
     if (state.status === 'NONE') return null;
     const breach = breachOf(answer, opening?.providerSessionId ?? null);
     if (breach !== null) {
-      deps.alert('A KYC provider gave an answer that cannot be', {
+      deps.alert('A KYC provider gave an impossible answer', {
         ...{ sessionId, provider: state.facts.provider, detail: breach },
       });
       return null;

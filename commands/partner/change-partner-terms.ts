@@ -29,7 +29,8 @@ export const changePartnerTerms =
   (deps: ChangePartnerTermsDeps) =>
   async ({ cashinPixKey, ...named }: ChangePartnerTerms, context: CommandContext): Promise<ChangedTerms> => {
     const wrong = named.ipAllowlist?.find((entry) => !deps.isNetwork(entry));
-    if (wrong !== undefined) throw invalidField('ipAllowlist', `${JSON.stringify(wrong)} is no address and no CIDR`);
+    if (wrong !== undefined)
+      throw invalidField('ipAllowlist', `${JSON.stringify(wrong)} is neither an address nor a CIDR range`);
     const { partnerId } = named;
     const cashinSplitKey = cashinPixKey && (await sealedKey(deps, partnerId, cashinPixKey));
     const key = cashinSplitKey === undefined ? {} : { cashinSplitKey };

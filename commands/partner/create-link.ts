@@ -74,7 +74,7 @@ export const createLink =
 const amountOf = ({ invoiceCode, amountCents }: CreateLink, nowMs: number): bigint | null => {
   const { amountCents: fixedCents } = summaryOf(readCode(invoiceCode, nowMs));
   if (fixedCents !== null && amountCents !== null && amountCents !== fixedCents) {
-    throw invalidField('amount', 'differs from the amount of the code');
+    throw invalidField('amount', 'must equal the amount of the code');
   }
   return fixedCents ?? amountCents;
 };

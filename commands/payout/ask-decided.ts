@@ -80,5 +80,5 @@ export const mustNotBePaid = async (
       state !== null && state !== 'FAILED' && !(outcome !== null && wasKnown(owed.payout, providerKey, outcome)),
   );
   if (objecting === undefined) return;
-  throw rejection('WRONG_STATE', `${objecting.provider} knows this payout as ${objecting.state}: ${therefore}`);
+  throw rejection('WRONG_STATE', `${objecting.provider} reports this payout as ${objecting.state}: ${therefore}`);
 };

@@ -38,5 +38,5 @@ export const mustBePayable = (
   const { mode } = payout;
   if (payoutProviders.choose(mode, payout) === null) return;
   if (payoutProviders.choose(mode, payout, (each) => !isAboveLimit(each, payout)) !== null) return;
-  throw rejection('AMOUNT_ABOVE_LIMIT', 'The amount is above the limit of a payment of this kind');
+  throw rejection('AMOUNT_ABOVE_LIMIT', 'The amount exceeds the limit of this kind of payment');
 };

@@ -138,8 +138,8 @@ const again = (
   const nowMs = deps.clock.now();
   const waitedMs = nowMs - sinceMs;
   if (waitedMs > CASE_AFTER_MS)
-    deps.alert('A payout needs an operator: its outcome is unknown', { stream, providerKey });
-  else if (waitedMs > ALERT_AFTER_MS) deps.alert('The outcome of a payout is still unknown', { stream, providerKey });
+    deps.alert('The outcome of a payout is unknown: an operator must decide', { stream, providerKey });
+  else if (waitedMs > ALERT_AFTER_MS) deps.alert('The outcome of a payout is unknown', { stream, providerKey });
   const next = ASK_AFTER_MS.find((afterMs) => afterMs > waitedMs);
   if (next !== undefined) return { askAgainAtMs: sinceMs + next };
   return { askAgainAtMs: nowMs + (isWaiting ? APPROVE_EVERY_MS : ASK_EVERY_MS) };

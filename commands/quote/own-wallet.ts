@@ -5,7 +5,7 @@ import type { UserCaller } from '../handling/caller';
 export const ownWallet = ({ pubkey }: Pick<UserCaller, 'pubkey'>, sender: string | null): string | null => {
   if (sender === null) return null;
   if (pubkey === null || !isSameAddress(sender, pubkey)) {
-    throw rejection('WALLET_MISMATCH', 'It is not the wallet of the authenticated user');
+    throw rejection('WALLET_MISMATCH', 'The wallet does not belong to the authenticated user');
   }
   return pubkey;
 };

@@ -47,7 +47,7 @@ export const ownState = async <State extends { readonly status: string }, Event 
 
 const latestSent = ({ sentTo }: PlacedPayout): string => {
   const latest = [...sentTo].filter(([, provider]) => provider !== null).at(-1);
-  if (latest === undefined) throw rejection('WRONG_STATE', 'Nothing has been sent for it yet');
+  if (latest === undefined) throw rejection('WRONG_STATE', 'No order of this payment has been sent yet');
   return latest[0];
 };
 
@@ -78,18 +78,20 @@ export const sandboxDecisions = ({ eventStore, sandboxControls: controls }: Deci
   decideSandboxDelivery: async ({ decision, ...asked }: ToDecide<DeliveryDecision>) => {
     const state = await ownState(eventStore, cashin, asked);
     if (state === null) return null;
-    if (!('deliveryId' in state.delivery)) throw rejection('WRONG_STATE', 'Nothing has been sent for it yet');
+    if (!('deliveryId' in state.delivery)) throw rejection('WRONG_STATE', 'No order of this payment has been sent yet');
     await controls.decideDelivery({ partnerId: asked.partnerId, idempotencyKey: state.delivery.deliveryId }, decision);
     return decision;
   },
 
   /** Also takes an approval back. Without a reason a rejection is for the document's own, or OTHER. */
   decideSandboxSession: async ({ decision, reason, ...asked }: ToDecide<SessionDecision> & Reasoned) => {
-    if (reason !== undefined && decision !== 'REJECTED') throw invalidField('reason', 'goes with a rejection alone');
+    if (reason !== undefined && decision !== 'REJECTED')
+      throw invalidField('reason', 'is only allowed with a rejection');
     const state = await ownState(eventStore, kycSession, asked);
     if (state === null) return null;
     const isTakenBack = state.status === 'APPROVED' && decision === 'REJECTED';
-    if (isEnded(state.status) && !isTakenBack) throw rejection('WRONG_STATE', `The session is ${state.status} already`);
+    if (isEnded(state.status) && !isTakenBack)
+      throw rejection('WRONG_STATE', `The session already has status ${state.status}`);
     const { providerSessionId = '' } = state.opened ?? {};
     await controls.decideSession({ partnerId: asked.partnerId, providerSessionId }, decision, reason);
     return decision;

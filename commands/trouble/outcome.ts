@@ -15,7 +15,7 @@ export type Outcome = PayoutEnd | CashinEnd | RedemptionEnd;
 
 /** As a bank names a transfer: an end-to-end id, or an id of its own. */
 const TRANSFER = /^[A-Za-z0-9._:/-]{4,100}$/;
-const TRANSACTION = 'the hash or id of a transaction';
+const TRANSACTION = 'must be the hash or id of a transaction';
 const TXID = /^[A-Za-z0-9]{3,128}$/;
 
 /** Refuses VALIDATION_ERROR. */
@@ -34,6 +34,5 @@ export const mustBeEvidence = (outcome: Outcome): void => {
 };
 
 export const mustBeTransfer = (field: string, text: string): void => {
-  if (!TRANSFER.test(text))
-    throw invalidField(field, 'the end-to-end id of a transfer, or the id that the bank gave it');
+  if (!TRANSFER.test(text)) throw invalidField(field, 'must be the end-to-end id of a transfer, or the id of the bank');
 };

@@ -43,7 +43,7 @@ export const recordRefund =
     const command = { type: 'RecordRefund', transfer, due, now } as const;
     if (refundOf({}, owed.payout, command).length === 0) return false;
     await mustBeFunded(deps, owed);
-    await mustNotBePaid(deps, owed, { causeEventId: context.commandId, therefore: 'nothing is refunded' });
+    await mustNotBePaid(deps, owed, { causeEventId: context.commandId, therefore: 'no refund is recorded' });
     mustNotFund(owed, transfer.txid);
     const { partnerId, mode, stream } = owed;
     const found = { network: transfer.network, reference: transfer.txid, partnerId, mode };
@@ -58,24 +58,24 @@ const isEnd = ({ type }: LedgerEvent): boolean => type === 'RefundRecorded';
 
 const mustNotFund = ({ fundedBy }: PlacedPayout, txid: string): void => {
   if (!fundedBy.toLowerCase().includes(bareTxid(txid).toLowerCase())) return;
-  throw rejection('WRONG_STATE', `${txid} is what came in: it refunds nothing`);
+  throw rejection('WRONG_STATE', `${txid} is the transaction of the deposit, not a refund`);
 };
 
 /** A debit that is gone is back with the user who would be refunded. */
 const mustBeFunded = async (deps: RecordRefundDeps, owed: PlacedPayout): Promise<void> => {
   const { doubts = [] } = owed;
   if (doubts.length === (await doubtsRefutedOf(deps, owed))) return;
-  throw rejection('WRONG_STATE', `The debit is in question (${doubts.at(-1)}): nothing is refunded`);
+  throw rejection('WRONG_STATE', `The debit is in doubt (${doubts.at(-1)}): no refund is recorded`);
 };
 
 const wellFormed = (told: RefundTransfer, now: string): RefundTransfer => {
   const { txid, to, amountBaseUnits, gasBaseUnits, transferredAt } = told;
-  if (!TXID.test(txid)) throw invalidField('txid', 'the hash or id of a transaction');
+  if (!TXID.test(txid)) throw invalidField('txid', 'must be the hash or id of a transaction');
   if (!ADDRESS.test(to)) throw invalidField('to', 'an address');
   mustBeBaseUnits('amountBaseUnits', amountBaseUnits);
   if (gasBaseUnits !== undefined) mustBeBaseUnits('gasBaseUnits', gasBaseUnits);
   const atMs = Date.parse(transferredAt);
-  if (Number.isNaN(atMs)) throw invalidField('transferredAt', 'a time in ISO 8601');
-  if (atMs > Date.parse(now)) throw invalidField('transferredAt', 'a time that has come');
+  if (Number.isNaN(atMs)) throw invalidField('transferredAt', 'must be a time in ISO 8601');
+  if (atMs > Date.parse(now)) throw invalidField('transferredAt', 'must be a time in the past');
   return { ...told, txid: canonicalTxid(txid), transferredAt: new Date(atMs).toISOString() };
 };

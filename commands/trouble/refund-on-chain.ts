@@ -5,14 +5,14 @@ import type { ObjectionToRefund, ToldRefund } from '../ports/chains/refund-on-ch
 /** See ObjectionToRefund. `own` has every address of ours on the network. */
 export const objectionTo = (found: FoundTransaction, told: ToldRefund, own: ReadonlySet<string>): string | null => {
   const { network, txid } = told;
-  if (found.outcome === 'UNKNOWN') return `no endpoint of ${network} knows ${txid}; it may lag behind`;
+  if (found.outcome === 'UNKNOWN') return `no endpoint of ${network} knows ${txid}; the endpoints may lag`;
   if (found.outcome === 'PENDING') return `${txid} is not final yet`;
   if (found.outcome === 'UNREAD') return `${txid} cannot be read: ${found.reason}`;
   const moved = found.transfers
     .filter((transfer) => own.has(transfer.from) && isAsTold(transfer, told))
     .reduce((sum, { baseUnits }) => sum + baseUnits, 0n);
   if (moved >= BigInt(told.amountBaseUnits)) return null;
-  return `${txid} moved ${moved} base units from addresses of ours to ${placeOf(told)}, and not ${told.amountBaseUnits}`;
+  return `${txid} moved ${moved} base units from this service to ${placeOf(told)} instead of ${told.amountBaseUnits}`;
 };
 
 const isAsTold = ({ to, assetId, reference }: Transfer, told: ToldRefund): boolean =>
@@ -27,5 +27,5 @@ export const mustBeOnChain = async (
   told: ToldRefund,
 ): Promise<void> => {
   const objection = await objectionToRefund(told);
-  if (objection !== null) throw rejection('WRONG_STATE', `The refund is not shown by its network: ${objection}`);
+  if (objection !== null) throw rejection('WRONG_STATE', `The network does not confirm the refund: ${objection}`);
 };

@@ -71,7 +71,7 @@ const releaseDebit = async (
   const isUnpaid = hold.lostSince !== undefined && (await askEverybody(deps, owed, hold.lostSince)).length === 0;
   const command = { type: 'ReleasePayout', hasAskedAll: true, isUnpaid, now: deps.clock.iso() } as const;
   const { state: after, events } = await handle(deps, withdrawal, { id: withdrawId, context, command });
-  if (events.length === 0) throw rejection('WRONG_STATE', 'Its payout stays held until its debit is settled');
+  if (events.length === 0) throw rejection('WRONG_STATE', 'The payout stays on hold until its debit is settled');
   return { outcome: 'hold' in after ? 'DEBIT_RELEASED' : 'RELEASED' };
 };
 
@@ -82,4 +82,4 @@ const mustAnswer = async (deps: TroubleDeps, facts: WithdrawalFacts): Promise<vo
   if (!answer.ok && answer.kind !== 'NOT_FOUND') throw stays(`${redemption.name} does not answer (${answer.kind})`);
 };
 
-const stays = (why: string) => rejection('WRONG_STATE', `${why}: the debit stays held`);
+const stays = (why: string) => rejection('WRONG_STATE', `${why}: the debit stays on hold`);

@@ -26,11 +26,12 @@ export interface SettlePix {
 export const settlePix =
   (deps: CashinDeps) =>
   async ({ intentId, endToEndId, transfer, amountCents }: SettlePix, context: CommandContext): Promise<boolean> => {
-    if (!isId(endToEndId)) throw invalidField('endToEndId', 'the end-to-end id of a PIX');
+    if (!isId(endToEndId)) throw invalidField('endToEndId', 'must be the end-to-end id of a PIX');
     mustBeTransfer('transfer', transfer);
     const other = await deps.intentOfPix(endToEndId);
-    if (other !== null && other !== intentId) throw refusal(`The PIX is known, as one of ${other}`);
-    if (amountCents !== undefined && !CENTS.test(amountCents)) throw invalidField('amountCents', 'cents, more than 0');
+    if (other !== null && other !== intentId) throw refusal(`The PIX already belongs to ${other}`);
+    if (amountCents !== undefined && !CENTS.test(amountCents))
+      throw invalidField('amountCents', 'must be cents above 0');
     const { facts, provider } = await askAgain(deps, intentId, context);
     const { partnerId, mode } = facts;
     const listed = await listedAmount(deps, { facts, provider, endToEndId });
@@ -52,7 +53,7 @@ const amountBy = (listed: Cents | null, said: string | null): string | null => {
 
 const isEnd = ({ type }: LedgerEvent): boolean => type === 'PixSettled';
 
-const refusal = (message: string) => rejection('WRONG_STATE', `${message}: nothing is recorded`);
+const refusal = (message: string) => rejection('WRONG_STATE', `${message}: no settlement is recorded`);
 
 /** Its provider may have forgotten the charge; one that is silent may tell of the PIX yet. */
 const askAgain = async (
@@ -66,6 +67,6 @@ const askAgain = async (
   const charge = await askCharge(deps, facts, provider);
   if (charge.ok) await recordCharge(deps)({ facts, charge: charge.value, closed: null, causeEventId: commandId });
   else if (charge.kind !== 'NOT_FOUND')
-    throw refusal(`${provider.name} does not answer about the charge (${charge.kind})`);
+    throw refusal(`${provider.name} does not answer for the charge (${charge.kind})`);
   return { facts, provider };
 };

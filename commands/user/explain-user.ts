@@ -46,7 +46,7 @@ const nextOf = ({ status, kyc }: KnownUser, block: string): Pick<Explanation, 'm
       : 'KYC APPROVED: a session is approved, or an operator sets it (`ledger user kyc`)',
   ],
   heldBy: [
-    ...(status === 'BLOCKED' ? [`Blocked ${block}: no payment of the user goes on`] : []),
+    ...(status === 'BLOCKED' ? [`Blocked ${block}: all payments of the user are stopped`] : []),
     ...(kyc === 'APPROVED' ? [] : ['Without KYC APPROVED the user cannot quote, create or withdraw']),
   ],
 });

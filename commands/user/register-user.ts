@@ -51,7 +51,7 @@ export const registerUser =
 const holderOfAll = async (deps: Deps, input: RegisterUser): Promise<Holder | null> => {
   const { externalUserId, wallet } = input;
   if (externalUserId === null && wallet === null) {
-    const detail = 'one of externalUserId and pubkey is needed';
+    const detail = 'either externalUserId or pubkey is required';
     throw rejection('VALIDATION_ERROR', detail, { externalUserId: detail });
   }
   const [byExternalId, byWallet] = await Promise.all([
@@ -60,11 +60,11 @@ const holderOfAll = async (deps: Deps, input: RegisterUser): Promise<Holder | nu
   ]);
   if (externalUserId === null) return byWallet;
   if (byExternalId === null) {
-    if (byWallet !== null) throw userConflict('The wallet belongs to a user whom this externalUserId does not name');
+    if (byWallet !== null) throw userConflict('The wallet belongs to a user with a different externalUserId');
     await refuseUserId(deps, input, externalUserId);
   }
   if (byWallet !== null && byWallet.userId !== byExternalId?.userId) {
-    throw userConflict('The externalUserId and the wallet belong to two users');
+    throw userConflict('The externalUserId and the wallet belong to different users');
   }
   return byExternalId;
 };
@@ -72,11 +72,11 @@ const holderOfAll = async (deps: Deps, input: RegisterUser): Promise<Holder | nu
 /** Each id equals the user's own, or the user has none of its kind. */
 const mustFit = async ({ vault }: Deps, known: KnownUser, { externalUserId, wallet }: RegisterUser): Promise<void> => {
   if (wallet !== null && known.wallet !== null && !sameWallet(known.wallet, wallet)) {
-    throw userConflict('The user has another wallet');
+    throw userConflict('The user has a different wallet');
   }
   if (externalUserId === null || known.externalUserId === null) return;
   if ((await vault.open(known.externalUserId)) !== externalUserId)
-    throw userConflict('The user has another externalUserId');
+    throw userConflict('The user has a different externalUserId');
 };
 
 /** In sequence: two equal requests never take one id each. */

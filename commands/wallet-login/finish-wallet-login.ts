@@ -32,7 +32,7 @@ export type FinishWalletLoginDeps = HandleDeps &
   };
 
 /** The same answer for every cause. */
-const refused = (): Error => rejection('NOT_PROVED', 'This does not prove the wallet');
+const refused = (): Error => rejection('NOT_PROVED', 'The proof of the wallet is invalid');
 
 /**
  * Uses a signature once. Rejects with `MustWait` when a contract would be asked too often. Refuses NOT_PROVED and,

@@ -38,7 +38,7 @@ export const openInstance =
   (deps: RegisterWalletDeps) =>
   async (requestId: string): Promise<InstancePartner> => {
     const found = await instancePartner(deps)(requestId);
-    if (found.status !== 'ACTIVE') throw rejection('PARTNER_INACTIVE', 'Logging in by wallet is closed');
+    if (found.status !== 'ACTIVE') throw rejection('PARTNER_INACTIVE', 'The login by wallet is disabled');
     return found;
   };
 

@@ -39,7 +39,7 @@ const MOST_OF_MAILBOX = 10;
 export const sendOtp =
   (deps: SendOtpDeps) =>
   async ({ wallet, destination }: OtpRequest): Promise<OtpAnswer> => {
-    if (deps.otpSender === null) throw rejection('PROVIDER_NOT_CONFIGURED', 'No way of sending codes is configured');
+    if (deps.otpSender === null) throw rejection('PROVIDER_NOT_CONFIGURED', 'The delivery of codes is not configured');
     const contact = contactOf(destination);
     const asked = await deps.expiring.count(askedKey(wallet, contact), OTP_TTL_SECONDS);
     if (asked > MOST_OF_CALLER) return { otpId: null, waitSeconds: OTP_TTL_SECONDS };

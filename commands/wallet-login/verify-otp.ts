@@ -15,7 +15,7 @@ export interface OtpCode {
   readonly code: string;
 }
 
-const refused = (): Error => rejection('NOT_PROVED', 'This does not prove the contact');
+const refused = (): Error => rejection('NOT_PROVED', 'The proof of the contact is invalid');
 
 /** Uses a code once; the proof lasts ten minutes, for its holder's login with this wallet. Refuses NOT_PROVED. */
 export const verifyOtp =

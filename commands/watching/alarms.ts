@@ -18,22 +18,22 @@ const alarmOf = ({ type, data }: WatcherEvent): Alarm | null => {
       const { height, kept, seen, commonHeight } = data;
       const what =
         type === 'FinalityQuestioned'
-          ? 'Every endpoint contradicts what was final'
-          : 'Final history has changed: nothing of the network is paid until an operator accepts it';
+          ? 'Every endpoint contradicts the final history'
+          : 'The final history of a network has changed: payouts wait until an operator accepts it';
       return { what, facts: { network, height, kept, seen, commonHeight: commonHeight ?? 'none' } };
     }
     case 'DepositsLost': {
-      const what = 'Deposits that serve an intent are not in the history that was accepted: an operator must look';
+      const what = 'The accepted history lacks deposits that pay an intent: an operator must check';
       return { what, facts: { network, deposits: data.depositIds.join(', ') } };
     }
     case 'GapSeen': {
       const { height, reason, readableFrom } = data;
-      const what = 'History of a network cannot be read, and is not skipped by itself';
+      const what = "A part of a network's history is unreadable: an operator must skip it";
       return { what, facts: { network, height, reason, readableFrom: readableFrom ?? 'unknown' } };
     }
     case 'AssetHalted': {
       const { haltedAt, assetId, ...shortage } = data;
-      const what = 'Less of a token arrived than its logs say: it takes no new intents';
+      const what = 'A token transferred less than its logs report: new intents of it are refused';
       return { what, facts: { ...shortage, assetId: String(assetId) } };
     }
     case 'WatermarkReached':

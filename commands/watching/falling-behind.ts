@@ -28,6 +28,6 @@ export const tellLag = (
   const before = cursor?.questions.lagging;
   if (before !== undefined || last.atMs - first.atMs < ALARM_AFTER_MS) return before;
   const now = `${textOf(first)}, ${textOf(last)}`;
-  alert('The distance of a network to its head has grown for ten minutes', { network: reader.network, lagging: now });
+  alert('The lag of a network has grown for ten minutes', { network: reader.network, lagging: now });
   return now;
 };

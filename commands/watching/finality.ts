@@ -76,7 +76,7 @@ const affectedBy = async (deps: WatchDeps, { commonHeight }: FinalityContradicti
     const more = affected.length > MOST_LISTED ? ' and more' : '';
     return `${affected.slice(0, MOST_LISTED).map(lineOf).join(', ')}${more}`;
   } catch (error) {
-    return `they could not be listed: ${messageOf(error)}`;
+    return `the list failed: ${messageOf(error)}`;
   }
 };
 

@@ -20,7 +20,7 @@ export const mustBeOffered = async (deps: OfferDeps, { network, assetId }: Wante
   const standing = await deps.readStanding(network);
   const refusal = whyNotOffered(standing, deps.clock.now(), deps.settings.quoteWindowSeconds, assetId);
   if (refusal !== null)
-    throw rejection('SERVICE_UNAVAILABLE', `No new payments on ${network} for the moment: ${refusal}`);
+    throw rejection('SERVICE_UNAVAILABLE', `New payments on ${network} are not possible now: ${refusal}`);
 };
 
 /** For the caller, so without the operator's details; null when offered. */
@@ -30,12 +30,12 @@ export const whyNotOffered = (
   quoteWindowSeconds: number,
   assetId: number,
 ): string | null => {
-  if (standing === null || standing.lookedAt === null) return 'it has not been looked at yet';
+  if (standing === null || standing.lookedAt === null) return 'the network has not been scanned yet';
   const { lookedAt, questions } = standing;
-  if (nowMs - Date.parse(lookedAt) > quoteWindowSeconds * 1000) return 'it has not been looked at for a while';
-  if (questions.finality !== undefined) return 'its final history is in question';
-  if (questions.gap !== undefined) return 'part of its history cannot be read';
-  if (questions.receiver !== undefined) return 'its receiver is in question';
+  if (nowMs - Date.parse(lookedAt) > quoteWindowSeconds * 1000) return 'the last scan is too old';
+  if (questions.finality !== undefined) return 'the final history is in doubt';
+  if (questions.gap !== undefined) return 'a part of the history is unreadable';
+  if (questions.receiver !== undefined) return 'the receiver is in doubt';
   const refused = [...(questions.haltedAssets ?? []), ...(questions.unfitAssets ?? [])];
-  return refused.includes(assetId) ? 'this asset is in question' : null;
+  return refused.includes(assetId) ? 'this asset is in doubt' : null;
 };

@@ -20,7 +20,7 @@ export const tellSecondLooks = (
   if (oldest === undefined) return failing.some(({ key }) => before?.startsWith(`${key} since`)) ? before : undefined;
   const now = others.length === 0 ? lineOf(oldest) : `${lineOf(oldest)} (and ${others.length} more)`;
   if (now !== before) {
-    alert('A second look at a network has failed for five minutes', { network: reader.network, failing: now });
+    alert('The second check of a network has failed for five minutes', { network: reader.network, failing: now });
   }
   return now;
 };

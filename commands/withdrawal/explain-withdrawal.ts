@@ -30,8 +30,14 @@ export const explainWithdrawal =
   async (withdrawId: string): Promise<WithdrawalExplanation> => {
     const closed = await stateOf(deps.eventStore, closing, streamNameOf(withdrawal, withdrawId));
     if (closed !== null) {
-      const because = `Its stream was lost (${closed.detail}), and ${closed.actor} closed it at ${closed.closedAt}: ${closed.reason}.`;
-      return { withdrawId, status: 'CLOSED', because, movesWhen: [], heldBy: ['An operator settles it'] };
+      const because = `The stream was lost (${closed.detail}). ${closed.actor} closed it at ${closed.closedAt}: ${closed.reason}.`;
+      return {
+        withdrawId,
+        status: 'CLOSED',
+        because,
+        movesWhen: [],
+        heldBy: ['An operator must settle the withdrawal'],
+      };
     }
     const state = await stateOf(deps.eventStore, withdrawal, withdrawId);
     if (state.status === 'NONE') throw rejection('WITHDRAW_NOT_FOUND', 'No such withdrawal');
@@ -51,7 +57,7 @@ const statusOf = ({ status }: Known): string => {
 const becauseOf = (state: Known): string => {
   switch (state.status) {
     case 'ABANDONED':
-      return 'Its balance was reserved, but it was never asked for.';
+      return 'The balance was reserved, but the withdrawal was never requested.';
     case 'REDEEMING':
       return redeeming(state.facts, state.redemption);
     case 'PAYING':
@@ -59,14 +65,14 @@ const becauseOf = (state: Known): string => {
     case 'COMPLETED':
       return `The payout settled under provider key ${state.payout.providerKey}.${refundWords(payoutIn(state))}${alarm(state)}`;
     case 'FAILED':
-      return `The wallet was not debited: nothing is owed.${contradicted(state.contradictions)}`;
+      return `The wallet was not debited: no refund is due.${contradicted(state.contradictions)}`;
     case 'UNPAID': {
       const { amountBaseUnits, decimals, symbol, wallet } = state.facts;
       if (state.isFound === true) {
-        return `Operators found the debit ${state.debit.debitId}, which pays for nothing: what it took is due to ${wallet}.${refundWords(state.payout)}`;
+        return `Operators found the debit ${state.debit.debitId}: it pays no withdrawal, and its amount is due to ${wallet}.${refundWords(state.payout)}`;
       }
       if (state.undoneKey !== undefined) {
-        return `The debit ${state.debit.debitId} is gone, as two operators have said: nothing is owed.${alarm(state)}`;
+        return `Two operators declared the debit ${state.debit.debitId} reverted: no refund is due.${alarm(state)}`;
       }
       const owed = `${toShortDecimal(BigInt(amountBaseUnits), decimals)} ${symbol}`;
       return `The payout was definitively rejected after debit ${state.debit.debitId}; ${owed} are due to ${wallet}.${refundWords(state.payout)}${alarm(state)}`;
@@ -78,25 +84,29 @@ const redeeming = ({ wallet, network }: WithdrawalFacts, redemption: RedemptionS
   if (redemption.phase === 'NONE') return `The debit of ${wallet} on ${network} was not sent yet.`;
   const txid = redemption.sendings.at(-1)?.txid ?? null;
   const sent = `The debit of ${wallet} on ${network} was sent${txid === null ? '' : ` as ${txid}`} and is not final.`;
-  const unknown = redemption.isUnknown ? ' What became of it is unknown.' : '';
+  const unknown = redemption.isUnknown ? ' The outcome is unknown.' : '';
   return `${sent}${unknown}${contradicted(redemption.contradictions)}`;
 };
 
 const contradicted = (details: readonly string[]): string =>
-  details.length === 0 ? '' : ` The redemption has contradicted itself (${details.join('; ')}): an operator must look.`;
+  details.length === 0
+    ? ''
+    : ` The redemption has contradicted itself (${details.join('; ')}): an operator must check.`;
 
 const alarm = ({ payout, doubts = [] }: { readonly payout: PayoutState; readonly doubts?: Doubts }): string =>
-  `${isContradicted(payout) ? ' The provider has contradicted itself: an operator must look.' : ''}${contradicted(doubts)}`;
+  `${isContradicted(payout) ? ' The provider has contradicted itself: an operator must check.' : ''}${contradicted(doubts)}`;
 
 const movesOf = (state: Known): readonly string[] => {
   if (state.status === 'REDEEMING') {
     const { facts, redemption } = state;
     return redemption.phase === 'NONE'
       ? [`A worker sends the debit by ${facts.redemption}`]
-      : [`${facts.redemption} says what became of the debit (key ${redemption.redemptionKey}); it is asked until then`];
+      : [
+          `${facts.redemption} reports the outcome of the debit (key ${redemption.redemptionKey}); the service asks until then`,
+        ];
   }
   if (state.status !== 'PAYING' || (isContradicted(state.payout) && !isSent(state.payout))) return [];
-  return [`The payout settles or is rejected for good; it is ${state.payout.phase} now`];
+  return [`The payout settles or is finally rejected; its phase is ${state.payout.phase}`];
 };
 
 const holdingOf = async (
@@ -111,11 +121,11 @@ const holdingOf = async (
   const isBlocked = (await stateOf(eventStore, user, userId)).status === 'BLOCKED';
   return [
     ...(isMissing ? [isNotThere(redemption)] : []),
-    ...(heldAt === undefined ? [] : [`An operator holds it since ${heldAt}: \`ledger release\` lets it go on`]),
+    ...(heldAt === undefined ? [] : [`The payment is on hold since ${heldAt}: \`ledger release\` continues it`]),
     ...(state.status === 'PAYING' ? deferredSince(state.payout) : []),
-    ...(isBlocked ? ['Its user is blocked'] : []),
+    ...(isBlocked ? ['The user is blocked'] : []),
   ];
 };
 
 const isNotThere = (redemption: string): string =>
-  `${redemption}, which alone can send the debit or say what became of it, is not configured: without it two operators say what was taken (\`ledger decide\`)`;
+  `${redemption} is not configured: only it can send or report the debit. Otherwise two operators report the debit (\`ledger decide\`)`;

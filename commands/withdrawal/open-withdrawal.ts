@@ -67,7 +67,8 @@ export const openWithdrawal =
   };
 
 const mustBeInTime = (clock: Clock, lastMomentMs: number): void => {
-  if (clock.now() >= lastMomentMs) throw rejection('SERVICE_UNAVAILABLE', 'It took too long; nothing is withdrawn');
+  if (clock.now() >= lastMomentMs)
+    throw rejection('SERVICE_UNAVAILABLE', 'The request took too long: no withdrawal was made');
 };
 
 /** A repetition asks for what was promised the first time. */

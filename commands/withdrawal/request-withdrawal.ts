@@ -53,10 +53,10 @@ export const refuseOffPeg = async (deps: PegDeps, { assetId, symbol }: Asset, mo
   const { sell, buy } = await marketPrice(deps, symbol, mode, PEG_HOLDS_MS);
   const middle = middleOf({ sell, buy });
   if (middle !== null && holdsPeg(middle)) return;
-  deps.alert('The market does not take a pegged asset for a real: withdrawals of it are refused', {
+  deps.alert('The market price of a pegged asset is not one real: its withdrawals are refused', {
     ...{ assetId: assetId.toString(), mode, sell, buy },
   });
-  throw rejection('PROVIDER_FAILURE', `${symbol} is not worth a real on the market now; nothing was withdrawn`);
+  throw rejection('PROVIDER_FAILURE', `The market price of ${symbol} is not one real: no withdrawal was made`);
 };
 
 export interface AskedWithdrawal {
@@ -93,7 +93,7 @@ export const requestWithdrawal =
     const pubkey = ownWallet(asked.user, asked.walletAddress);
     const { redemption, asset, network } = chosen(deps, asked);
     const wallet = pubkey === null ? null : deps.canonicalAddress(network.family, pubkey);
-    if (wallet === null) throw rejection('WALLET_MISMATCH', `The wallet is no address of ${network.name}`);
+    if (wallet === null) throw rejection('WALLET_MISMATCH', `The wallet is not an address of ${network.name}`);
     if (abandonedId !== null) {
       const promised = { network: network.name, wallet, partnerId: asked.user.partnerId, withdrawId: abandonedId };
       await mustBeGivenBack(deps, promised);
@@ -162,6 +162,6 @@ const termsOf = async (
 
 /** A unit is one real; the catalog refuses a pegged asset that cannot carry a cent. */
 const baseUnitsOf = (cents: bigint, decimals: number): string => {
-  if (decimals < 2) throw invalidField('amount', 'the pegged asset carries no cents');
+  if (decimals < 2) throw invalidField('amount', 'the pegged asset has no exact cents');
   return (cents * 10n ** BigInt(decimals - 2)).toString();
 };

@@ -39,9 +39,9 @@ const REFUSALS = {
 
 const alertOf = (price: MarketPrice, symbol: string, alert: Alert): void => {
   if (!price.isPriced && price.refusal === 'OFF_REFERENCE')
-    alert('The market price stands apart from PTAX: no quote is given', { symbol });
+    alert('The market price differs too much from PTAX: quotes are refused', { symbol });
   if (price.isReferenceOld)
-    alert('PTAX is older than six days: prices are not compared with PTAX', { source: REFERENCE });
+    alert('PTAX is older than six days: the comparison of prices with PTAX is off', { source: REFERENCE });
 };
 
 const pegged = (ticks: readonly Tick[], symbol: string, nowMs: number): Result<Price> => {

@@ -27,13 +27,13 @@ describe('our metadata', () => {
   ];
 
   test.each(wrong)('is refused with %s', (_, given) => {
-    expect([isOurMetadata(given), notOurs(given, null)]).toEqual([false, 'it has not the metadata of a ledger']);
+    expect([isOurMetadata(given), notOurs(given, null)]).toEqual([false, 'the event has no ledger metadata']);
   });
 
   test('is refused with the id of another ledger, once this ledger has an id', () => {
     expect(notOurs(OURS, null)).toBeNull();
     expect(notOurs(OURS, OURS.ledgerId)).toBeNull();
     expect(notOurs(metadata, OURS.ledgerId)).toBeNull();
-    expect(notOurs(OURS, 'another')).toBe(`it is of another ledger, ${OURS.ledgerId}`);
+    expect(notOurs(OURS, 'another')).toBe(`the event belongs to another ledger, ${OURS.ledgerId}`);
   });
 });

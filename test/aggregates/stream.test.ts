@@ -27,5 +27,5 @@ test('finds a stream by its whole name, or an id of the same text', () => {
 test('finds no parts in a foreign name', () => {
   expect(partsOfStream('user-a-b')).toEqual({ category: 'user', id: 'a-b' });
   expect(partsOfStream('othershop-1')).toBeNull();
-  expect(() => streamNamed('othershop-1')).toThrow('Not the name of a stream');
+  expect(() => streamNamed('othershop-1')).toThrow('Not a valid stream name');
 });

@@ -19,7 +19,7 @@ test('reports an append that is too large as our own fault: an alarm and no outa
   const error = await errorOf(store.append('user-u1', 'no_stream', HUGE));
   expect(error.message).toMatch(/^The append to user-u1 has \d{7} bytes, and at most 1048576 are written at once$/);
   const facts = { stream: 'user-u1', error: error.message };
-  expect(alerts).toEqual([{ what: 'An append is too large to be written', facts }]);
+  expect(alerts).toEqual([{ what: 'A write to the log is too large', facts }]);
   expect([isStoreAway(error), isWorkHeldByStore(error)]).toEqual([false, false]);
   const { status, headers } = problemOf(error, 'r1', isStoreAway);
   expect([status, headers]).toEqual([500, {}]);

@@ -11,7 +11,7 @@ test('alerts on work that keeps failing, with its queue, the item and the error'
   const facts = { queue: 'request-payout', key: 'cashout-c1', attempts: '10' };
   expect(alerts).toEqual([
     {
-      what: 'Work fails again and again, and is tried again',
+      what: 'A task has failed repeatedly; retries continue',
       facts: { ...facts, error: 'The append to cashout-c1 has 1048577 bytes' },
     },
   ]);

@@ -48,7 +48,7 @@ afterEach(() => jest.useRealTimers());
 test.each([
   ['the event store', silence(1_250)],
   ['the database', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })],
-  ['what a command needs', rejection('SERVICE_UNAVAILABLE', 'The ledger is busy or away')],
+  ['what a command needs', rejection('SERVICE_UNAVAILABLE', 'The ledger is busy or unreachable')],
 ])('logs one line while it waits for %s, and looks again at the news of the recovery', async (_what, error) => {
   const recovery = createRecovery();
   const { healths, lines } = await watched(error, recovery.announce, recovery);
@@ -99,7 +99,7 @@ test('waits, with its own check, for stores that are not known to belong togethe
 
 test.each([
   ['a store', true, silence(1_250)],
-  ['a command that a store held up', true, rejection('SERVICE_UNAVAILABLE', 'The ledger is busy or away')],
+  ['a command that a store held up', true, rejection('SERVICE_UNAVAILABLE', 'The ledger is busy or unreachable')],
   ['a command that refuses', false, rejection('NOT_FOUND', 'no such intent')],
   ['one damaged stream', false, streamFault('cashout-1', 'GONE', 'somebody deleted it')],
   ['a node', false, Object.assign(new Error('14 UNAVAILABLE'), { name: 'NodeError', code: 14 })],

@@ -23,7 +23,7 @@ const lost = async (known: Traces = traces) => {
 };
 
 const ALARM = {
-  what: 'A stream that was lost is closed: an operator settles what it was about',
+  what: 'A lost stream was closed: an operator must settle its payment',
   facts: { stream: STREAM, reason: 'deleted by hand' },
 };
 
@@ -44,7 +44,7 @@ test('answers a second closing with the first one, and writes no event', async (
   deps.eventStore.truncate(STREAM, Infinity);
   const [first, second] = [await by('first'), await by('second')];
   expect([first.position === null, second]).toEqual([false, { closed: first.closed, position: null }]);
-  expect(first.closed.detail).toBe('the rows know it, and it has no events any more');
+  expect(first.closed.detail).toBe('the read models contain the stream, but the log has no events of it');
   expect(await typesOf(deps.eventStore, `closing-${STREAM}`)).toEqual(['StreamClosed']);
 });
 

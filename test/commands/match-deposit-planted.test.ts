@@ -69,7 +69,7 @@ test.each<[string, Proposal]>([
     data: { intentId: 'cid1' },
   });
   expect(deps.alerts.map(({ what }) => what)).toContain(
-    'A proposal was wrong: the deposit pays the intent that its memo names',
+    'A proposal was wrong: the memo of the deposit names another intent',
   );
 });
 

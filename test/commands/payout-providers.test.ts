@@ -104,8 +104,8 @@ describe('an outcome unknown at a provider whose configuration changes', () => {
     for (const minutes of [16, 21, 121, 126]) await onlyB.resolveAt(minutes * MINUTE);
     expect(deps.alerts.map(({ what }) => what)).toEqual([
       PROVIDER_GONE,
-      'The outcome of a payout is still unknown',
-      'A payout needs an operator: its outcome is unknown',
+      'The outcome of a payout is unknown',
+      'The outcome of a payout is unknown: an operator must decide',
     ]);
   });
 });

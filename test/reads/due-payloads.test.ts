@@ -61,5 +61,5 @@ test('throws when an item lacks a field of its command', () => {
   expect(() => duePayloads['match-deposit']({ ...match, intentId: null })).toThrow('lacks intentId');
   expect(() => duePayloads['match-deposit']({ ...match, verdict: 'UNMATCHED' })).toThrow('lacks reason');
   expect(() => duePayloads['resolve-payout']({ ...step, providerKey: null })).toThrow('lacks providerKey');
-  expect(() => duePayloads['request-payout']({ ...step, stream: 'cid1' })).toThrow('Not the name of a stream: cid1');
+  expect(() => duePayloads['request-payout']({ ...step, stream: 'cid1' })).toThrow('Not a valid stream name: cid1');
 });

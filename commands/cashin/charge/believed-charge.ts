@@ -28,7 +28,7 @@ export const believedCharge = async (question: ChargeQuestion, answer: Result<Ch
   const breach = breachOf(facts, answer.value) ?? (await foreignPix(question, answer.value));
   if (breach === null) return answer;
   const { intentId, chargeProvider: provider } = facts;
-  alert('A provider of charges gave an answer that cannot be', {
+  alert('A charge provider gave an impossible answer', {
     ...{ stream: streamOfCashin(intentId), provider, detail: breach },
   });
   return { ok: false, kind: 'UNKNOWN', code: 'PROTOCOL', provider, message: breach };
@@ -36,15 +36,15 @@ export const believedCharge = async (question: ChargeQuestion, answer: Result<Ch
 
 const breachOf = (facts: ChargeQuestion['facts'], charge: Charge): string | null => {
   const { idempotencyKey, state, amount, payments, split, disputes } = charge;
-  if (idempotencyKey !== facts.intentId) return 'it is about another key';
-  if (!STATES.includes(state)) return 'its state is none that we know';
-  if (amount !== BigInt(facts.amountCents)) return 'it is about a charge of another amount';
-  if (payments.length > MAXIMUM_PAYMENTS) return 'it tells of too many payments';
-  if (!payments.every((pix) => isPix(pix, facts))) return 'one of its payments is none';
-  if (state === 'PAID' && payments.length === 0) return 'it was paid, and nobody paid it';
-  if (split !== undefined && !isAmount(split.amount)) return 'its split is none';
-  if (disputes.length > MAXIMUM_DISPUTES) return 'it tells of too many disputes';
-  return disputes.every(isDispute) ? null : 'one of its disputes is none';
+  if (idempotencyKey !== facts.intentId) return 'the answer has another key';
+  if (!STATES.includes(state)) return 'the state is unknown';
+  if (amount !== BigInt(facts.amountCents)) return 'the charge has another amount';
+  if (payments.length > MAXIMUM_PAYMENTS) return 'the answer lists too many payments';
+  if (!payments.every((pix) => isPix(pix, facts))) return 'a payment is malformed';
+  if (state === 'PAID' && payments.length === 0) return 'the state is PAID, but the answer lists no payment';
+  if (split !== undefined && !isAmount(split.amount)) return 'the split is malformed';
+  if (disputes.length > MAXIMUM_DISPUTES) return 'the answer lists too many disputes';
+  return disputes.every(isDispute) ? null : 'a dispute is malformed';
 };
 
 const isPix = (pix: ReceivedPix, { createdAt }: Pick<CashinFacts, 'createdAt'>): boolean => {
@@ -64,7 +64,7 @@ const foreignPix = async (
 ): Promise<string | null> => {
   for (const { endToEndId } of payments) {
     const owner = await intentOfPix(endToEndId);
-    if (owner !== null && owner !== facts.intentId) return 'one of its payments came for another charge';
+    if (owner !== null && owner !== facts.intentId) return 'a payment belongs to another charge';
   }
   return null;
 };

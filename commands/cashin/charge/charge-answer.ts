@@ -21,7 +21,7 @@ export const believedCharge = (
     if (breach === null) return answer;
     const { intentId } = intent;
     const about = { stream: `cashin-${intentId}`, providerKey: intentId, provider: name, detail: breach };
-    alert('A provider gave an answer that cannot be', about);
+    alert('A payout provider gave an impossible answer', about);
     return { ok: false, kind: 'UNKNOWN', code: 'PROTOCOL', provider: name, message: breach };
   });
 
@@ -29,10 +29,10 @@ type Asked = Pick<CashinIntentCreated, 'intentId' | 'amountCents'>;
 
 const breachOf = ({ intentId, amountCents }: Asked, charge: Charge): string | null => {
   const { idempotencyKey, amount, brCode, providerId, txid } = charge;
-  if (idempotencyKey !== intentId) return 'it is about another key';
-  if (amount.toString() !== amountCents) return 'it is about a charge of another amount';
-  if ([providerId, txid].some((id) => id.length > MAXIMUM_ID_LENGTH)) return 'its ids are too long';
-  return isPayable(brCode, amountCents) ? null : 'its code cannot be paid';
+  if (idempotencyKey !== intentId) return 'the answer has another key';
+  if (amount.toString() !== amountCents) return 'the charge has another amount';
+  if ([providerId, txid].some((id) => id.length > MAXIMUM_ID_LENGTH)) return 'an id is too long';
+  return isPayable(brCode, amountCents) ? null : 'the code is not payable';
 };
 
 const isPayable = (brCode: string, amountCents: string): boolean => {

@@ -25,7 +25,7 @@ export const confirmCharge =
     const { facts } = state;
     if (facts.chargeProvider !== provider) {
       const stream = streamOfCashin(providerKey);
-      deps.alert('A provider called about a charge of another one', { stream, provider });
+      deps.alert('A provider sent a callback about a charge of another provider', { stream, provider });
       return 'done';
     }
     const isAnswered = await askAndRecord(deps, facts, providerEventId);
@@ -44,7 +44,7 @@ const unanswered = (deps: CashinDeps, confirmation: Confirmation): Resolved => {
   const { provider, providerKey, firstMadeAtMs } = confirmation;
   if (deps.clock.now() - firstMadeAtMs < GIVEN_UP_MS) return again(deps, confirmation);
   const stream = streamOfCashin(providerKey);
-  deps.alert('A provider called about a charge and does not say what came for it', { stream, provider });
+  deps.alert('A provider sent a callback about a charge but does not report its payments', { stream, provider });
   return 'done';
 };
 

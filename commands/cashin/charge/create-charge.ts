@@ -115,7 +115,7 @@ const create = async (deps: CreateChargeDeps, provider: ChargeProvider, wanted: 
   const { intent } = wanted;
   const request = await requestOf(deps, provider, wanted);
   if (request === null) {
-    const message = 'The payer or the key of the split can no longer be opened';
+    const message = 'The personal data of the payer or of the split has been erased';
     return { ok: false, kind: 'REJECTED', code: 'UNSUPPORTED', provider: provider.name, message };
   }
   return believedCharge(deps, provider, intent, () => provider.create(call(deps, intent), request));

@@ -68,7 +68,7 @@ const again = (deps: CashinDeps, { intentId, sinceMs }: WaitingStep): Resolved =
   const lateMs = deps.clock.now() - sinceMs;
   if (lateMs > ALERT_AFTER_MS) {
     const stream = streamOfCashin(intentId);
-    deps.alert('A cash-in should have ended long ago, and its provider does not say that nothing was paid', { stream });
+    deps.alert('A cash-in is long overdue: its provider does not confirm that the charge is unpaid', { stream });
   }
   const next = ASK_AFTER_MS.find((afterMs) => afterMs > lateMs);
   return next === undefined ? heldBack(deps, ASK_EVERY_MS) : { askAgainAtMs: sinceMs + next };

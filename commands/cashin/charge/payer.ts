@@ -43,7 +43,8 @@ export const payerOf = async (deps: PayerDeps, userId: string, customer: Custome
   const { taxID, ...rest } = customer;
   const taxId = taxID === undefined ? await verifiedDocument(deps, userId) : plainTaxId(taxID);
   if (taxId === null) {
-    const detail = taxID === undefined ? 'is needed: KYC has verified no document' : 'is neither a CPF nor a CNPJ';
+    const detail =
+      taxID === undefined ? 'is required because KYC has verified no document' : 'is neither a CPF nor a CNPJ';
     throw invalidField('customer.taxID', detail);
   }
   const payer: Payer = { ...rest, taxId };

@@ -56,4 +56,4 @@ const stateAfter = (before: SweepState, { pass, end }: Walked, nowMs: number): S
 };
 
 const tell = ({ alert }: SweepDeps, { provider, partnerId, mode }: SweepCredits): void =>
-  alert('A provider of charges has not said for an hour what came: a PIX may be missed', { provider, partnerId, mode });
+  alert('A charge provider has listed no payments for an hour: a PIX may be missing', { provider, partnerId, mode });

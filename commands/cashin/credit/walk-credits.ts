@@ -36,8 +36,8 @@ const CALL_TIMEOUT_MS = 10_000;
 /** A bank may list a PIX before its charge reports it, but not for longer than this. */
 const LATE_MS = 3_600_000;
 
-const LEFT_OUT = 'A PIX came for a charge more than an hour ago, and the charge does not tell of it';
-const UNKNOWN_CHARGE = 'A PIX came for a charge that its provider does not know';
+const LEFT_OUT = 'A charge has not reported a PIX for more than an hour';
+const UNKNOWN_CHARGE = 'A received PIX names a charge that its provider does not know';
 
 interface Place {
   readonly pass: SweepPass;
@@ -81,7 +81,13 @@ export const creditLister = ({ deps, sweep, provider }: CreditList): AskFor<Cred
 
 const notTooLong = (provider: string, answer: Result<readonly Credit[]>): Result<readonly Credit[]> =>
   answer.ok && answer.value.length > MOST_LISTED
-    ? { ok: false, kind: 'UNAVAILABLE', code: 'LIMIT_EXCEEDED', provider, message: 'The list is longer than any' }
+    ? {
+        ok: false,
+        kind: 'UNAVAILABLE',
+        code: 'LIMIT_EXCEEDED',
+        provider,
+        message: 'The list exceeds the maximum length',
+      }
     : answer;
 
 interface Part {
@@ -132,7 +138,7 @@ const isAnswered = async (going: Walk, pix: ListedPix): Promise<boolean> => {
   }
   const state = chargeKey === null || !isId(chargeKey) ? null : await cashinIn(deps, chargeKey);
   if (state === null || state.status === 'NONE') {
-    deps.alert('A PIX came that names no charge of ours', facts);
+    deps.alert('A received PIX names no charge of this service', facts);
     return true;
   }
   // The log may know the PIX before the read models do.

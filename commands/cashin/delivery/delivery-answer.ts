@@ -40,10 +40,11 @@ export const believedPreparation = (
 ): Result<PreparedDelivery> =>
   believed(question, answer, ({ delivery, prepared }) => {
     const { facts } = question;
-    if (prepared.length === 0 || prepared.length > MAXIMUM_PREPARED) return 'what it prepared is nothing';
-    if (!isEstimate(facts) && delivery.amount !== BigInt(facts.amountBaseUnits)) return 'it prepared another amount';
+    if (prepared.length === 0 || prepared.length > MAXIMUM_PREPARED) return 'the prepared amount is zero or malformed';
+    if (!isEstimate(facts) && delivery.amount !== BigInt(facts.amountBaseUnits))
+      return 'the prepared amount differs from the order';
     const isLeaving = delivery.state !== 'PREPARED';
-    if (isLeaving && isBelowFloor(facts, delivery)) return 'it has sent less than the floor';
+    if (isLeaving && isBelowFloor(facts, delivery)) return 'the sent amount is below the minimum';
     return breachOf(question, delivery);
   });
 
@@ -54,7 +55,7 @@ export const isBelowFloor = (
 ): boolean => amount < BigInt(minimumBaseUnits);
 
 export const BELOW_FLOOR = {
-  ...{ kind: 'FAILED', code: 'BELOW_MINIMUM', message: 'The crypto would be less than the quote promised at least' },
+  ...{ kind: 'FAILED', code: 'BELOW_MINIMUM', message: 'The crypto amount would be below the minimum of the quote' },
   ...{ retryClass: false, isBeforeSending: true },
 } as const satisfies DeliveryOutcome;
 
@@ -66,7 +67,7 @@ const believed = <Value>(
   const breach = answer.ok ? breachIn(answer.value) : null;
   if (breach === null) return answer;
   const stream = streamOfCashin(facts.intentId);
-  alert('A provider of deliveries gave an answer that cannot be', { stream, provider, detail: breach });
+  alert('A delivery provider gave an impossible answer', { stream, provider, detail: breach });
   return { ok: false, kind: 'UNKNOWN', code: 'PROTOCOL', provider, message: breach };
 };
 
@@ -75,13 +76,13 @@ const isUnits = (amount: unknown): boolean =>
 
 const breachOf = ({ deliveryId }: DeliveryQuestion, delivery: Delivery): string | null => {
   const { idempotencyKey, state, amount, txId, debited = 0n, networkFee = 0n, blockTime, blockNumber = '0' } = delivery;
-  if (idempotencyKey !== deliveryId) return 'it is about another key';
-  if (!STATES.includes(state)) return 'its state is none that we know';
-  if (![amount, debited, networkFee].every(isUnits)) return 'its amount is none';
-  if (txId !== undefined && !isId(txId)) return 'its transaction is none';
-  if (state === 'CONFIRMED' && txId === undefined) return 'it arrived in no transaction';
-  if (!HEIGHT.test(blockNumber)) return 'its block has no number';
-  return blockTime === undefined || isTime(blockTime) ? null : 'its block has no time';
+  if (idempotencyKey !== deliveryId) return 'the answer has another key';
+  if (!STATES.includes(state)) return 'the state is unknown';
+  if (![amount, debited, networkFee].every(isUnits)) return 'the amount is malformed';
+  if (txId !== undefined && !isId(txId)) return 'the transaction id is malformed';
+  if (state === 'CONFIRMED' && txId === undefined) return 'the transaction id is missing';
+  if (!HEIGHT.test(blockNumber)) return 'the block number is missing';
+  return blockTime === undefined || isTime(blockTime) ? null : 'the block time is missing';
 };
 
 /** Null: undecided, ask again. Only the provider's own definite word ends a delivery. */
@@ -110,6 +111,6 @@ export const failed = (said: Said): Extract<DeliveryOutcome, { readonly kind: 'F
 const DELIVERY_TEXTS: Partial<Readonly<Record<FailureCode, string>>> = {
   OTHER: 'The crypto could not be delivered',
   ACCOUNT_BLOCKED: 'The wallet cannot receive the asset',
-  INSUFFICIENT_FUNDS: 'The treasury has too little of the asset at the moment',
+  INSUFFICIENT_FUNDS: 'The treasury has too little of the asset now',
   UNSUPPORTED: 'The delivery is not supported',
 };

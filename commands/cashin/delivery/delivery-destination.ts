@@ -9,11 +9,11 @@ export type Objection = { readonly code: string; readonly message: string };
 
 const MISMATCH: Objection = {
   code: 'WALLET_MISMATCH',
-  message: 'The wallet is no longer the one of the user',
+  message: 'The user has changed the wallet',
 };
 
 const NEEDS: Readonly<Record<DestinationNeed, string>> = {
-  TRUSTLINE: 'The wallet does not trust the asset',
+  TRUSTLINE: 'The wallet has no trustline for the asset',
   ACTIVATION: 'The wallet is not activated',
   TAG: 'The wallet needs a tag',
   TOKEN_ACCOUNT: 'The wallet has no account for the token',

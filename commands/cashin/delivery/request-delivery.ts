@@ -36,8 +36,8 @@ const isOwnPix = async (deps: CashinDeps, { facts }: KnownCashin, endToEndId: st
   const { intentId, chargeProvider: provider } = facts;
   const owner = await deps.intentOfPix(endToEndId);
   if (owner !== null && owner !== intentId) {
-    const detail = `the PIX ${endToEndId} came for another charge`;
-    deps.alert('A provider of charges gave an answer that cannot be', {
+    const detail = `PIX ${endToEndId} belongs to another charge`;
+    deps.alert('A charge provider gave an impossible answer', {
       ...{ stream: streamOfCashin(intentId), provider, detail },
     });
   }

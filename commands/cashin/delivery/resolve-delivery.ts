@@ -66,7 +66,7 @@ const again = (deps: CashinDeps, { intentId, deliveryId, sinceMs }: ResolveDeliv
   const waitedMs = nowMs - sinceMs;
   if (waitedMs > ALERT_AFTER_MS) {
     const stream = streamOfCashin(intentId);
-    deps.alert('The outcome of a delivery is still unknown', { stream, deliveryId });
+    deps.alert('The outcome of a delivery is unknown', { stream, deliveryId });
   }
   const next = ASK_AFTER_MS.find((afterMs) => afterMs > waitedMs);
   return { askAgainAtMs: next === undefined ? nowMs + ASK_EVERY_MS : sinceMs + next };

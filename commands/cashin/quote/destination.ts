@@ -26,11 +26,11 @@ export const destinationOf = async (deps: DestinationDeps, asked: AskedDestinati
   const own = await ownWallets(deps, asked);
   const named = wallet === null ? (own[0] ?? null) : deps.canonicalAddress(network.family, wallet);
   if (named === null) {
-    const detail = wallet === null ? 'is needed: the user has no wallet there, on' : 'is no address of';
+    const detail = wallet === null ? 'is required: the user has no wallet on' : 'is not a valid address of';
     throw invalidField('destinationWallet', `${detail} ${network.name}`);
   }
   // A delivery to ourselves would come in as a deposit.
-  if (network.receivers.includes(named)) throw invalidField('destinationWallet', 'is an address of this service');
+  if (network.receivers.includes(named)) throw invalidField('destinationWallet', 'belongs to this service');
   if (own.includes(named) || hasFeature(terms, 'cashin-any-wallet')) return named;
   throw rejection('WALLET_MISMATCH', 'destinationWallet is not a wallet of the authenticated user');
 };

@@ -83,7 +83,8 @@ const boughtAsset = (
   const preset = defaultAssetId === null ? null : offeredAsset(catalog, defaultAssetId, mode);
   if (assetId === null && preset === null) throw invalidField('assetId', 'is needed');
   const offered = assetId === null ? preset : offeredAsset(catalog, assetId, mode);
-  if (offered?.asset.cashIn !== true) throw rejection('INVALID_ASSET_ID', 'Not sold here; see accepted-cryptos');
+  if (offered?.asset.cashIn !== true)
+    throw rejection('INVALID_ASSET_ID', 'This asset is not for sale; see accepted-cryptos');
   return offered;
 };
 

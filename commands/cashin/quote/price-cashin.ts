@@ -60,7 +60,7 @@ const deliveryProviderOf = (
   if (terms.cashinDelivery === 'PARTNER') return null;
   const { assetId, network } = offered.asset;
   const provider = deps.cryptoDeliveries.choose(mode, { assetId, network });
-  if (provider === null) throw rejection('PROVIDER_NOT_CONFIGURED', 'Nobody delivers this asset');
+  if (provider === null) throw rejection('PROVIDER_NOT_CONFIGURED', 'No provider delivers this asset');
   return provider;
 };
 

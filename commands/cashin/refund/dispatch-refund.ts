@@ -96,7 +96,7 @@ const send = async (
   const call = { requestId: refundKey, partnerId, mode, deadlineMs: Date.parse(notAfter) };
   const request: RefundRequest = {
     ...{ idempotencyKey: refundKey, chargeKey: intentId, endToEndId, amount: BigInt(amountCents), notAfter },
-    reason: 'The payment could not be used',
+    reason: 'The payment does not pay this charge',
   };
   const window = { clock: deps.clock, provider: provider.name, deadlineMs: call.deadlineMs };
   return sendWithin(window, () => provider.refund(call, request));

@@ -36,14 +36,14 @@ export const believedRefund = ({ facts, refundKey, alert }: RefundQuestion, answ
   if (breach === null) return answer;
   const { intentId, chargeProvider: provider } = facts;
   const stream = streamOfCashin(intentId);
-  alert('A provider of charges gave an answer that cannot be', { stream, provider, detail: breach });
+  alert('A charge provider gave an impossible answer', { stream, provider, detail: breach });
   return { ok: false, kind: 'UNKNOWN', code: 'PROTOCOL', provider, message: breach };
 };
 
 const breachOf = (refundKey: string, { idempotencyKey, state, amount }: Refund): string | null => {
-  if (idempotencyKey !== refundKey) return 'it is about another key';
-  if (!STATES.includes(state)) return 'its state is none that we know';
-  return isAmount(amount) ? null : 'its amount is none';
+  if (idempotencyKey !== refundKey) return 'the answer has another key';
+  if (!STATES.includes(state)) return 'the state is unknown';
+  return isAmount(amount) ? null : 'the amount is malformed';
 };
 
 /** Null: undecided, ask again. With `sentBefore`, a failure says nothing about the first sending. */
@@ -61,7 +61,7 @@ type Said = Pick<Failure, 'code' | 'providerCode'>;
 
 const TEXTS: Partial<Readonly<Record<FailureCode, string>>> = {
   OTHER: 'The institution did not make the refund',
-  AMOUNT_OUT_OF_RANGE: 'There is not so much left of the PIX',
+  AMOUNT_OUT_OF_RANGE: 'The refund exceeds the rest of the PIX',
 };
 
 const wordsOf = (said: Said): string => TEXTS[said.code] ?? textOf(said);

@@ -87,8 +87,8 @@ const again = (deps: CashinDeps, { intentId, refundKey, sinceMs }: ResolveRefund
   const nowMs = deps.clock.now();
   const waitedMs = nowMs - sinceMs;
   const facts = { stream: streamOfCashin(intentId), refundKey };
-  if (waitedMs > CASE_AFTER_MS) deps.alert('A refund needs an operator: its outcome is unknown', facts);
-  else if (waitedMs > ALERT_AFTER_MS) deps.alert('The outcome of a refund is still unknown', facts);
+  if (waitedMs > CASE_AFTER_MS) deps.alert('The outcome of a refund is unknown: an operator must decide', facts);
+  else if (waitedMs > ALERT_AFTER_MS) deps.alert('The outcome of a refund is unknown', facts);
   const next = ASK_AFTER_MS.find((afterMs) => afterMs > waitedMs);
   return { askAgainAtMs: next === undefined ? nowMs + ASK_EVERY_MS : sinceMs + next };
 };

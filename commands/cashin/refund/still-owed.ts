@@ -29,7 +29,7 @@ export const isStillOwed = async (
   if (after.status === 'NONE' || pix === null) return 'UNKNOWN';
   if (isDisputed(pix) || isContradicted(after)) return 'DISPUTED';
   if (told.refunded === 0n) return 'OWED';
-  deps.alert('A PIX that is owed back was sent back already, and not by us', {
+  deps.alert('A PIX due for refund was already returned by its bank', {
     ...{ stream: streamOfCashin(facts.intentId), endToEndId },
   });
   return 'GONE';

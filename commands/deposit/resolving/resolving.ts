@@ -24,7 +24,7 @@ export const finalOf = async (deps: HandleDeps, depositId: DepositId): Promise<F
   const state = await stateOf(deps.eventStore, deposit, depositId);
   if (state.status === 'NONE') throw rejection('NOT_FOUND', 'No such deposit');
   if (await isHeld(deps, depositId)) {
-    throw rejection('WRONG_STATE', 'The final history of its network is in question');
+    throw rejection('WRONG_STATE', 'The final history of the deposit’s network is in doubt');
   }
   if (!('final' in state)) throw rejection('WRONG_STATE', 'The deposit is not final');
   return state.final;

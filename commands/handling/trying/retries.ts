@@ -24,7 +24,7 @@ export const untilHandled = async <State, Event>(
       if (typeof tried !== 'string') return tried;
       if (tried === 'unknown') isUncertain = true;
     }
-    throw rejection('SERVICE_UNAVAILABLE', 'The ledger is busy or away; nothing was lost, ask again');
+    throw rejection('SERVICE_UNAVAILABLE', 'The ledger is busy or unreachable; no data was lost. Repeat the request');
   } catch (error) {
     if (isUncertain && error instanceof Error && !isRefusal(error)) Object.assign(error, { [UNANSWERED]: true });
     throw error;

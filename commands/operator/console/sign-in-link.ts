@@ -35,4 +35,4 @@ export const opened = async ({ eventStore }: OpeningDeps, kept: KeptLink | null)
   return { operator, expiresAt: kept.expiresAt };
 };
 
-const NOT_VALID = 'The link was used, has run out, or is for an operator who was revoked; make another one';
+const NOT_VALID = 'The link was used, has expired, or belongs to a revoked operator: create another link';

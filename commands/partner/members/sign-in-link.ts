@@ -40,7 +40,7 @@ export const sendMemberLink =
   (deps: SendLinkDeps) =>
   async ({ email, caller }: LinkAsked): Promise<{ readonly waitSeconds: number | null }> => {
     const { linkSender, expiring } = deps;
-    if (linkSender === null) throw rejection('PROVIDER_NOT_CONFIGURED', 'No way of sending links is configured');
+    if (linkSender === null) throw rejection('PROVIDER_NOT_CONFIGURED', 'The delivery of links is not configured');
     const address = normalEmail(email);
     const mailbox = `member-link-asked:${sha256Hex(address)}`;
     const asked = await expiring.count(`${mailbox}:${caller}`, MEMBER_LINK_TTL_SECONDS);
@@ -82,4 +82,4 @@ const opened = async ({ memberships }: LinkDeps, kept: KeptMemberLink | null): P
   return { memberships: found, expiresAt: kept.expiresAt };
 };
 
-const NOT_VALID = 'The link was used, has run out, or is for a person who is no member any more; ask for another one';
+const NOT_VALID = 'The link was used, has expired, or belongs to a removed member: request another link';

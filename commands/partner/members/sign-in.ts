@@ -70,7 +70,7 @@ const join = async (
     return (await handle(deps, members, { id: partnerId, context, command })).position;
   } catch (error) {
     if (isRejection(error) && error.rejection.code === 'NOT_FOUND')
-      throw rejection('LINK_NOT_VALID', 'The person is no member any more');
+      throw rejection('LINK_NOT_VALID', 'This person is no longer a member');
     throw error;
   }
 };

@@ -39,7 +39,10 @@ export const compareBanks =
         if (isOver) await deps.comparedDays.keep(result.day);
         compared.push(result.day);
       } else {
-        deps.alert('A day of a bank cannot be compared with the log', { provider: provider.name, mode: provider.mode });
+        deps.alert("The comparison of a bank's day with the log failed", {
+          provider: provider.name,
+          mode: provider.mode,
+        });
         notCompared.push({ ...about, reason: result.reason });
       }
     }
@@ -54,6 +57,6 @@ const mustHaveBegun = (
   const window = windowOfDay(day);
   if (window === null) throw invalidField('day', 'must be a day such as 2026-11-27');
   const nowMs = clock.now();
-  if (window.fromMs >= nowMs) throw rejection('WRONG_STATE', 'The day has not begun in Brasília');
+  if (window.fromMs >= nowMs) throw rejection('WRONG_STATE', 'The day has not started in Brasília yet');
   return { window: { ...window, toMs: Math.min(window.toMs, nowMs) }, isOver: window.toMs <= nowMs };
 };

@@ -40,14 +40,14 @@ export const compareDay = async (
   { day, window }: { readonly day: string; readonly window: Window },
 ): Promise<Compared> => {
   const listed = await listedIn(deps, provider, window);
-  if (!listed.ok) return { isCompared: false, reason: `${provider.name} does not list the day: ${listed.message}` };
+  if (!listed.ok) return { isCompared: false, reason: `${provider.name} has no list of the day: ${listed.message}` };
   const differences: Difference[] = [];
   for (const order of listed.value) differences.push(...(await differencesAbout(deps, provider, order)));
   const keys = new Set(listed.value.map(({ idempotencyKey }) => idempotencyKey));
   const unlisted = (await deps.paidBy(provider, window)).filter(({ provider_key: key }) => !keys.has(key));
   for (const row of unlisted) {
     const found = await differencesAboutUnlisted(deps, provider, row);
-    if (found === null) return { isCompared: false, reason: `${provider.name} does not tell of ${row.provider_key}` };
+    if (found === null) return { isCompared: false, reason: `${provider.name} does not list ${row.provider_key}` };
     differences.push(...found);
   }
   for (const each of differences) tell(deps.alert, provider, each);
@@ -59,7 +59,7 @@ export const compareDay = async (
 const tell = (alert: Alert, { name: provider, mode }: PayoutProvider, difference: Difference): void => {
   const { kind, providerKey, providerId, stream } = difference;
   const order = providerKey === '' ? (providerId ?? '') : providerKey;
-  alert("A bank's list and the log differ about an order", {
+  alert("A bank's statement and the log differ about an order", {
     ...{ provider, mode, order, difference: kind },
     ...(stream === null ? {} : { stream }),
   });

@@ -43,7 +43,11 @@ export const confirmPayout =
     if (owed === null || sentTo === null) return unlessOld(deps, confirmation);
     if (sentTo !== confirmation.provider) {
       const { provider } = confirmation;
-      deps.alert('A provider called about a payout of another one', { stream: owed.stream, providerKey, provider });
+      deps.alert('A provider sent a callback about a payout of another provider', {
+        stream: owed.stream,
+        providerKey,
+        provider,
+      });
       return 'done';
     }
     const provider = deps.payoutProviders.named(sentTo, owed.mode);
@@ -77,7 +81,11 @@ const askAndRecord = async (
 const unanswered = (deps: ConfirmPayoutDeps, confirmation: Confirmation, stream: StreamName): Resolved => {
   const { provider, providerKey, firstMadeAtMs } = confirmation;
   if (deps.clock.now() - firstMadeAtMs < GIVEN_UP_MS) return again(deps, confirmation);
-  deps.alert('A provider called about a payout and does not say what became of it', { stream, providerKey, provider });
+  deps.alert('A provider sent a callback about a payout but does not report its outcome', {
+    stream,
+    providerKey,
+    provider,
+  });
   return 'done';
 };
 

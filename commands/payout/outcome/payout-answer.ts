@@ -18,7 +18,7 @@ export const believed = (alert: Alert, stream: string, question: Question, answe
   const { provider, providerKey } = question;
   const breach = answer.ok ? breachOf(question, answer.value) : refusedByAdapter(answer);
   if (breach === null) return answer;
-  alert('A provider gave an answer that cannot be', { stream, providerKey, provider, detail: breach });
+  alert('A payout provider gave an impossible answer', { stream, providerKey, provider, detail: breach });
   return answer.ok ? protocolFailure(provider, breach) : answer;
 };
 
@@ -30,16 +30,16 @@ export const isUnapproved = (answer: Result<unknown>): boolean =>
   !answer.ok && answer.kind === 'NOT_FOUND' && answer.code === 'UNAPPROVED';
 
 const refusedByAdapter = (answer: Failure): string | null =>
-  isBreach(answer) ? 'its adapter calls it a breach of protocol' : null;
+  isBreach(answer) ? 'the adapter reports a breach of the protocol' : null;
 
 const breachOf = ({ providerKey, amountCents }: Question, payout: Payout): string | null => {
   const { idempotencyKey, state, amount, returnedAmount = 0n, fee = 0n } = payout;
-  if (idempotencyKey !== providerKey) return 'it is about another key';
-  if (!STATES.includes(state)) return 'its state is none that we know';
-  if (isTooLong(amount) || isTooLong(returnedAmount)) return 'its amount is none';
-  if (fee < 0n || isTooLong(fee)) return 'its fee is none';
+  if (idempotencyKey !== providerKey) return 'the answer has another key';
+  if (!STATES.includes(state)) return 'the state is unknown';
+  if (isTooLong(amount) || isTooLong(returnedAmount)) return 'the amount is malformed';
+  if (fee < 0n || isTooLong(fee)) return 'the fee is malformed';
   const isPaid = state === 'SETTLED' || state === 'RETURNED';
-  return isPaid || amount === amountCents ? null : 'it is about an order of another amount';
+  return isPaid || amount === amountCents ? null : 'the order has another amount';
 };
 
 const isTooLong = (amount: bigint): boolean => amount.toString().length > MAXIMUM_DIGITS;

@@ -80,6 +80,6 @@ const sealPin = async (deps: RecordOutcomeDeps, stream: StreamName, pin: string)
   if (owed === null) return null;
   const { userId, terms } = owed;
   if ((await deps.vault.open(terms.instruction)) !== null) return deps.vault.seal(userId, pin);
-  deps.alert('A gift card was bought for a user who has been erased: its PIN was not kept', { stream });
+  deps.alert('A gift card was bought for an erased user: its PIN was discarded', { stream });
   return null;
 };

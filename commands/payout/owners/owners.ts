@@ -43,7 +43,7 @@ export const findOwedPayout = async (
 /** Refuses NOT_FOUND. */
 export const mustOwe = async (eventStore: HandleDeps['eventStore'], paymentId: string): Promise<PlacedPayout> => {
   const owed = await findOwedPayout(eventStore, paymentId);
-  if (owed === null) throw rejection('NOT_FOUND', 'Nothing is owed to a payee under this id');
+  if (owed === null) throw rejection('NOT_FOUND', 'No payment has this id');
   return owed;
 };
 
@@ -69,7 +69,7 @@ export const askPayout = (
 const ownerOf = (stream: StreamName): { readonly owner: PayoutOwner; readonly id: string } => {
   const parts = partsOfStream(stream);
   const owner = OWNERS.find(({ category }) => category === parts?.category);
-  if (owner === undefined || parts === null) throw new Error(`Nobody owes payouts in ${stream}`);
+  if (owner === undefined || parts === null) throw new Error(`Stream ${stream} has no payouts`);
   return { owner, id: parts.id };
 };
 

@@ -34,7 +34,7 @@ const SEND_WINDOW_MS = 15_000;
 /** Maximum age of the judgement at the entry of the lane; a fast bank frees a lane sooner. */
 const FRESH_MS = 100;
 
-export const PROVIDER_GONE = 'The provider of a payout is not configured: nothing is sent or asked for it';
+export const PROVIDER_GONE = 'The provider of a payout is not configured: the payout cannot continue';
 
 /**
  * Only the worker that appended the dispatch sends, to the provider in the stream. `unknownSince` resends the same key

@@ -36,10 +36,10 @@ export const byEveryKey = async <Value>(search: EveryKey<Value>): Promise<readon
   const known: Known<Value>[] = [];
   let unknown = 0;
   for (let attempt = 1; attempt <= attempts || unknown < UNKNOWN_IN_A_ROW; attempt += 1) {
-    if (attempt > ATTEMPTS_AT_MOST) throw stays(`${provider} knows every key that it is asked about`);
+    if (attempt > ATTEMPTS_AT_MOST) throw stays(`${provider} confirms every key, even unused ones`);
     const key = keyOf(attempt);
     const said = await asked(provider, () => ask(key));
-    if (!said.ok && said.kind !== 'NOT_FOUND') throw stays(`${provider} does not answer about ${key} (${said.kind})`);
+    if (!said.ok && said.kind !== 'NOT_FOUND') throw stays(`${provider} does not answer for key ${key} (${said.kind})`);
     unknown = said.ok ? 0 : unknown + 1;
     if (said.ok) known.push({ attempt, key, value: said.value });
   }
@@ -63,13 +63,13 @@ export const mustAgree = (
   // The last order alone may stand.
   const standing = known.find(({ key, value }) => (key !== last || hasFailed(key)) && !over.includes(value.state));
   if (standing !== undefined)
-    throw stays(`${provider} says ${standing.value.state} of ${noun} ${standing.key}, which failed`);
+    throw stays(`${provider} reports ${standing.value.state} for ${noun} ${standing.key}, but the log has its failure`);
   if (made !== null && !known.some(({ key, value }) => key === made.key && value.state === made.state))
-    throw stays(`${provider} does not know ${noun} ${made.key}, which was made`);
+    throw stays(`${provider} does not know ${noun} ${made.key}, but the log has its success`);
 };
 
 /** The first attempt waits for no delay. */
 export const attemptsAllowed = ({ settings }: Pick<TroubleDeps, 'settings'>): number =>
   settings.payoutAttemptDelaysMs.length + 1;
 
-export const stays = (why: string) => rejection('WRONG_STATE', `It stays held: ${why}`);
+export const stays = (why: string) => rejection('WRONG_STATE', `The payment stays on hold: ${why}`);

@@ -79,6 +79,7 @@ const preparedAgain = async (
   const said = await asked(provider.name, () => provider.prepare(callFor(deps, facts), order));
   const again = believedPreparation({ ...deps, facts, deliveryId, provider: provider.name }, said);
   if (again.ok && !isBelowFloor(facts, again.value.delivery)) return again.value.prepared;
-  if (value.state === 'PREPARED') throw stays(`${provider.name} does not say what it prepared for ${deliveryId}`);
+  if (value.state === 'PREPARED')
+    throw stays(`${provider.name} does not report the prepared amount of delivery ${deliveryId}`);
   return '';
 };

@@ -28,7 +28,7 @@ export const forgottenRefunds = async (
 const mustBeTold = ({ state }: HeldHistory, { name }: ChargeProvider, payments: readonly ReceivedPix[]): void => {
   for (const { endToEndId, amountCents } of state.received) {
     const told = payments.find((each) => each.endToEndId === endToEndId);
-    if (told?.amount !== amountCents) throw stays(`${name} does not tell of PIX ${endToEndId} as it came`);
+    if (told?.amount !== amountCents) throw stays(`${name} reports PIX ${endToEndId} differently than before`);
   }
 };
 
@@ -85,6 +85,6 @@ const mustAddUp = (name: string, { endToEndId, refunded }: ReceivedPix, known: r
     known.reduce((sum, { value }) => (value.state === state ? sum + value.amount : sum), 0n);
   const made = sumOf('DONE');
   if (refunded < made || refunded > made + sumOf('PROCESSING')) {
-    throw stays(`${name} says that ${refunded} cents of PIX ${endToEndId} went back, and knows refunds of ${made}`);
+    throw stays(`${name} reports ${refunded} refunded cents for PIX ${endToEndId}, but lists refunds of ${made}`);
   }
 };

@@ -38,10 +38,10 @@ export const askEverybody = async (
 const everybody = ({ everyPayoutProvider }: AskingDeps, { mode, sentTo }: Asked): readonly PayoutProvider[] => {
   const ofMode = everyPayoutProvider.filter((provider) => provider.mode === mode);
   const missing = [...sentTo.values()].find((name) => name !== null && ofMode.every((each) => each.name !== name));
-  if (missing !== undefined) throw stays(`${missing} was sent an order and is not configured`);
+  if (missing !== undefined) throw stays(`${missing} has an order and is not configured`);
   if (ofMode.length === 0) throw stays('No provider is configured');
   const forgetful = ofMode.find(({ idempotency }) => idempotency !== 'NATIVE');
-  if (forgetful !== undefined) throw stays(`${forgetful.name} does not keep our keys`);
+  if (forgetful !== undefined) throw stays(`${forgetful.name} does not store idempotency keys`);
   return ofMode;
 };
 
@@ -59,7 +59,7 @@ const askOne = async (
     keyOf: (attempt) => providerKeyOf(owed.id, attempt),
     ask: (key) => provider.get(callFor(deps, owed), askedUnder(owed, key, beforeLoss(lostSince))),
   });
-  if (found.some(({ key, value }) => value.idempotencyKey !== key)) throw stays(`${name} answers about another key`);
+  if (found.some(({ key, value }) => value.idempotencyKey !== key)) throw stays(`${name} answered for another key`);
   const known = found.map(({ attempt, key, value }) => ({
     attempt,
     providerKey: key,
@@ -88,9 +88,9 @@ const mustListNoOther = async (
     asked(name, () => provider.list(callFor(deps, owed), new Date(fromMs).toISOString(), new Date(toMs).toISOString()));
   const window = { fromMs: Date.parse(lostSince) - HOUR_MS, toMs: deps.clock.now() };
   for await (const listed of listWhole(list, window)) {
-    if (!listed.ok) throw stays(`${name} does not list what it paid (${listed.kind})`);
+    if (!listed.ok) throw stays(`${name} does not list its payments (${listed.kind})`);
     const missed = listed.value.find(({ idempotencyKey: key }) => ours.has(key));
-    if (missed !== undefined) throw stays(`${name} lists ${missed.idempotencyKey} and does not know it when asked`);
+    if (missed !== undefined) throw stays(`${name} lists ${missed.idempotencyKey} but denies it when asked`);
   }
 };
 
@@ -111,13 +111,13 @@ export const unrecorded = (
   const next = nextAttemptOf(payout);
   const later = known.filter((each) => isUnsent(each) && each.attempt >= next);
   const found = later.find(({ state }) => state === 'RETURNED') ?? later.at(-1) ?? null;
-  if (found !== null && isSent(payout)) throw stays(`${wordsOf(found)}, and an earlier attempt is open`);
+  if (found !== null && isSent(payout)) throw stays(`${wordsOf(found)}, but an earlier attempt is still open`);
   const isAccountedFor = (each: KnownAttempt): boolean =>
     isUnsent(each)
       ? each === found || each.state === 'FAILED' || (found?.state === 'RETURNED' && each.attempt > found.attempt)
       : sentTo.get(each.providerKey) === each.provider && isInLog(payout, each);
   const other = known.find((each) => !isAccountedFor(each));
-  if (other !== undefined) throw stays(`${wordsOf(other)}, which the log does not`);
+  if (other !== undefined) throw stays(`${wordsOf(other)}, but the log does not contain it`);
   return found;
 };
 
@@ -133,4 +133,4 @@ const isInLog = (payout: PayoutState, { providerKey, state }: KnownAttempt): boo
   ((isSent(payout) || payout.phase === 'SETTLED') && payout.providerKey === providerKey);
 
 const wordsOf = ({ provider, attempt, state }: KnownAttempt): string =>
-  `${provider} knows attempt ${attempt} as ${state}`;
+  `${provider} reports attempt ${attempt} as ${state}`;

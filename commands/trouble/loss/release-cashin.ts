@@ -48,7 +48,7 @@ const foundIn = (delivery: FoundDelivery | null, refunds: readonly FoundRefund[]
 const heldHistory = async (deps: CashinDeps, intentId: string): Promise<HeldHistory | null> => {
   const history = await historyOf(deps.eventStore, cashin, intentId);
   const state = fold(cashin, history as unknown as readonly CashinEvent[]);
-  if (state.status === 'NONE') throw rejection('NOT_FOUND', 'No payment with this id is held');
+  if (state.status === 'NONE') throw rejection('NOT_FOUND', 'No payment with this id is on hold');
   return state.hold === null ? null : { state, history };
 };
 
@@ -59,9 +59,9 @@ const chargeKnown = async (
 ): Promise<Charge | null> => {
   const said = await askCharge(deps, state.facts, charger);
   if (said.ok) return said.value;
-  if (said.kind !== 'NOT_FOUND') throw stays(`${charger.name} does not answer about the charge (${said.kind})`);
+  if (said.kind !== 'NOT_FOUND') throw stays(`${charger.name} does not answer for the charge (${said.kind})`);
   const isKnown = state.isCharged || state.received.length > 0;
-  if (isKnown) throw stays(`${charger.name} does not know the charge, which it made`);
+  if (isKnown) throw stays(`${charger.name} no longer knows the charge that it created`);
   return null;
 };
 

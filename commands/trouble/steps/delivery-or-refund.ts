@@ -82,7 +82,7 @@ const askDelivery = async (deps: TroubleDeps, asking: Asking): Promise<Delivery 
   const hasEnded = said.value.state === 'CONFIRMED' || said.value.state === 'FAILED';
   // The network may take such an end back.
   if (isAwaited && hasEnded && (await isNetworkHeld(deps, facts.network)))
-    throw stays(`The history of ${facts.network} is in question`);
+    throw stays(`The history of ${facts.network} is in doubt`);
   if (isAwaited) await takeDelivery(deps, { intentId, causeEventId }, { state, deliveryId, provider, said });
   return said.value;
 };
@@ -92,10 +92,10 @@ const mayBeUntold = ({ clock }: TroubleDeps, { state, how }: Asking, said: Resul
   const { delivery, facts } = state;
   // Such an answer is no silence: operators may find the delivery, but cannot rule it out.
   if (isBreach(said) && how === 'REFUNDED')
-    throw stays(`${facts.deliveryProvider} says of the delivery what cannot be, and it may have arrived`);
+    throw stays(`${facts.deliveryProvider} gave an impossible answer: the delivery may have arrived`);
   if (delivery.phase !== 'SENT') return null;
   if (!said.ok && clock.now() >= Date.parse(delivery.sentAt) + UNDECIDED_MS) return null;
-  throw stays(`${delivery.provider} does not say what became of the delivery that was sent`);
+  throw stays(`${delivery.provider} does not report the outcome of the delivery`);
 };
 
 /** By this transaction, which may add to a too small delivery of the provider. */
@@ -110,9 +110,9 @@ const mustBeDelivered = async (
   const isSame = told.txId !== undefined && isSameTransaction(facts.network, told.txId, txId);
   // The provider's own transaction failed, not the one that an operator had named before.
   if (told.state === 'FAILED' && !isSame && failedAgainstWord(asking.state, told)) return;
-  if (told.state !== 'CONFIRMED') throw stays(`${facts.deliveryProvider} says that the delivery is ${told.state}`);
+  if (told.state !== 'CONFIRMED') throw stays(`${facts.deliveryProvider} reports the delivery as ${told.state}`);
   if (isSame && told.amount <= BigInt(deliveredBaseUnits)) return;
-  throw stays(`${facts.deliveryProvider} says that ${told.txId} delivered ${told.amount} base units`);
+  throw stays(`${facts.deliveryProvider} reports that ${told.txId} delivered ${told.amount} base units`);
 };
 
 const failedAgainstWord = ({ contradictions }: KnownCashin, { idempotencyKey }: Delivery): boolean =>
@@ -135,7 +135,7 @@ const mustNotGoBack = async (deps: TroubleDeps, asking: Asking, endToEndId: stri
 const mustNotArrive = async (deps: TroubleDeps, asking: Asking): Promise<void> => {
   const told = await askDelivery(deps, asking);
   if (told === null || told.state === 'FAILED') return;
-  throw stays(`${asking.state.facts.deliveryProvider} says that the delivery is ${told.state}`);
+  throw stays(`${asking.state.facts.deliveryProvider} reports the delivery as ${told.state}`);
 };
 
 /** A refund of another amount than was asked for stands; operators gave the rest back. */
@@ -148,9 +148,9 @@ const mustNotBeOpen = async (
   const provider = deps.chargeProviders.named(chargeProvider, mode);
   if (provider === null) return;
   const answer = await askRefund(deps, { intentId, causeEventId, state, ...refund, provider });
-  if (isBreach(answer)) throw stays(`${chargeProvider} says of the refund what cannot be: the PIX may have gone back`);
+  if (isBreach(answer)) throw stays(`${chargeProvider} gave an impossible answer: the PIX may be refunded`);
   if (answer.ok && answer.value.state === 'PROCESSING')
-    throw stays(`${chargeProvider} says that the refund is PROCESSING`);
+    throw stays(`${chargeProvider} reports the refund as PROCESSING`);
 };
 
 /** The same view as the sending worker's: it sends only a whole PIX that its charge reports. */

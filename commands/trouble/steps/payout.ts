@@ -28,8 +28,8 @@ export const payout: ReadyToDecide<PayoutEnd> = async (deps, deciding) => {
 
 const mayBePaid = ({ terms, payout: { lostSince } }: PlacedPayout): void => {
   if (terms.kind === 'GIFT_CARD')
-    throw refusal('A gift card is paid by its code, which its provider alone has: only its word completes it');
-  if (lostSince !== undefined) throw refusal('It is held by a loss of the log, and is released first');
+    throw refusal('Only the provider of a gift card has its code: only the provider can complete the payout');
+  if (lostSince !== undefined) throw refusal('The payout is on hold after a loss of the log: release it first');
 };
 
 const refusal = (message: string) => rejection('WRONG_STATE', message);
@@ -44,7 +44,7 @@ const sentIn = ({ payout: state }: PlacedPayout): readonly SentKey[] => {
 const mustBeReached = ({ outcome, isUnreachable }: Deciding<PayoutEnd>, unreached: readonly string[]): void => {
   const [provider] = unreached;
   if (provider === undefined || outcome.how === 'PAID' || isUnreachable === true) return;
-  throw refusal(`${provider} cannot be asked; where it shows you that nothing was paid, say --unreachable`);
+  throw refusal(`${provider} does not answer. If its own records show no payment, add --unreachable`);
 };
 
 interface Words {
@@ -77,5 +77,5 @@ const mustKnowNoOther = async (deps: TroubleDeps, owed: PlacedPayout, lostSince:
   const paid = (await askEverybody(deps, owed, lostSince)).find(({ state }) => state !== 'FAILED');
   if (paid === undefined) return;
   const { provider, attempt, state } = paid;
-  throw refusal(`${provider} knows attempt ${attempt} as ${state}: nothing is to be decided`);
+  throw refusal(`${provider} reports attempt ${attempt} as ${state}: no decision is needed`);
 };

@@ -36,7 +36,7 @@ export const redemption: ReadyToDecide<EndBy<'DEBITED' | 'NOT_DEBITED'>> = async
   const { facts } = state;
   const provider = deps.redemptions.named(facts.redemption, facts.mode);
   if (provider !== null) await mustAgree(deps, provider, { state, debited, causeEventId: context.commandId });
-  if (await isNetworkHeld(deps, facts.network)) throw stays(`What is final on ${facts.network} is in question`);
+  if (await isNetworkHeld(deps, facts.network)) throw stays(`The final history of ${facts.network} is in doubt`);
   const isRedemptionGone = provider === null || !mayServe(provider, facts.partnerId);
   const about = { redemptionKey: redemptionKeyOf(withdrawId), isRedemptionGone, debited };
   const command = { type: 'DecideRedemption', ...about, by, mayPropose, now: deps.clock.iso() } as const;
@@ -55,7 +55,7 @@ export const lostDebit: ReadyToDecide<EndBy<'MADE_GOOD'>> = async (deps, decidin
   const { paymentId: withdrawId, outcome, by, mayPropose, context } = deciding;
   const state = await stateOf(deps, withdrawId);
   if ('payout' in state && (await askDebitAgain(deps)(withdrawId)).verdict === 'THERE')
-    throw stays(`${state.facts.redemption} says that the debit is there`);
+    throw stays(`${state.facts.redemption} reports that the debit exists`);
   const about = { redemptionKey: redemptionKeyOf(withdrawId), settledBy: outcome.settledBy };
   const command = { type: 'SettleOutside', ...about, by, mayPropose, now: deps.clock.iso() } as const;
   return {
@@ -84,7 +84,7 @@ const mustAgree = async (deps: TroubleDeps, provider: PeggedRedemption, asking: 
   // A settled debit stays booked until operators declare it reverted.
   const isGone = 'payout' in state && outcome?.kind === 'FAILED';
   if (outcome !== null && !isGone) await recordWhenSound(deps)({ facts, outcome, causeEventId });
-  if (!isAsFound(said.value, debited)) throw stays(`${provider.name} says ${wordsOf(said.value)}`);
+  if (!isAsFound(said.value, debited)) throw stays(`${provider.name} reports ${wordsOf(said.value)}`);
 };
 
 interface Untold {
@@ -97,10 +97,10 @@ const mayBeUntold = ({ clock }: TroubleDeps, { state, debited }: Asking, { sendi
   const { redemption: name } = state.facts;
   const maySendAgain = debited === null ? sendings.length > 0 : isKeptBeside(sendings, debited);
   if (isForgotten && !('payout' in state) && maySendAgain)
-    throw stays(`${name} knows of no debit and may be sent it again`);
+    throw stays(`${name} knows no debit, and the service may send it again`);
   const sentAtMs = Math.max(...sendings.map(({ sentAt }) => Date.parse(sentAt)));
   if (isForgotten || clock.now() >= sentAtMs + UNDECIDED_MS) return;
-  throw stays(`${name} does not answer, and was sent the debit less than 2 h ago`);
+  throw stays(`${name} does not answer, and received the debit less than 2 h ago`);
 };
 
 /** Our transactions share a nonce that the found transaction has not used: it is not ours. */
@@ -119,7 +119,7 @@ const isAsFound = ({ state, debit }: Redemption, found: FoundDebit | null): bool
 
 const wordsOf = ({ state, debit }: Redemption): string =>
   debit === undefined
-    ? `that it is ${state}`
+    ? `that the debit is ${state}`
     : `that ${debit.txid} took ${debit.amountBaseUnits} base units of asset ${debit.assetId}`;
 
 /** A debit that the wallet's stream has settled pays for its withdrawal, this one or another. */
@@ -129,7 +129,7 @@ const mustPayNothing = async (deps: TroubleDeps, withdrawId: string, debited: Fo
   for (const { type, data } of history) {
     if (type !== 'PeggedDebitSettled') continue;
     const { txid } = data.debit;
-    if (data.withdrawId === withdrawId && status === 'REDEEMING') throw stays(`${txid} is settled for it`);
+    if (data.withdrawId === withdrawId && status === 'REDEEMING') throw stays(`${txid} is settled for this withdrawal`);
     if (data.withdrawId !== withdrawId && debited !== null && isSame(txid, debited.txid))
       throw stays(`${txid} is settled for another withdrawal`);
   }

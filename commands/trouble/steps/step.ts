@@ -38,4 +38,4 @@ export interface Decidable {
 /** Refuses the word when the provider's definite answer differs. */
 export type ReadyToDecide<End> = (deps: TroubleDeps, deciding: Deciding<End>) => Promise<Decidable>;
 
-export const stays = (why: string) => rejection('WRONG_STATE', `${why}: nothing is decided`);
+export const stays = (why: string) => rejection('WRONG_STATE', `${why}: no decision is possible`);

@@ -68,13 +68,13 @@ const blockUnlessOpen = async (
 };
 
 const mayBeLeft = (cause: unknown) =>
-  Object.assign(rejection('SERVICE_UNAVAILABLE', 'The user may be left blocked: erase again, which settles it'), {
+  Object.assign(rejection('SERVICE_UNAVAILABLE', 'The user may stay blocked: repeat the erasure'), {
     cause,
   });
 
 const unblocksUnlessOpen = async (deps: EraseSubjectDeps, userId: string): Promise<number> => {
   const state = await stateOf(deps.eventStore, user, userId);
-  if (state.status === 'ACTIVE') throw rejection('WRONG_STATE', 'The user was unblocked at once; erase again');
+  if (state.status === 'ACTIVE') throw rejection('WRONG_STATE', 'The user was unblocked during the erasure: repeat it');
   if (await hasOpenPayment(deps, userId)) throw hasOpen();
   return state.status === 'BLOCKED' ? state.unblocks : 0;
 };

@@ -32,7 +32,7 @@ export const changeUserId =
       const done = await attemptChange(deps, change, context);
       if (done !== null) return done;
     }
-    throw rejection('CONCURRENT_OPERATION', 'The user is being changed by others; ask again');
+    throw rejection('CONCURRENT_OPERATION', 'Another request is changing the user: repeat this request');
   };
 
 const attemptChange = async (

@@ -30,11 +30,11 @@ export const findUserId =
     if (reference.pubkey === null) return byUid;
     const byPubkey = await deps.usersByPubkey({ ...reference, pubkey: reference.pubkey });
     if (reference.uid === null) {
-      if (byPubkey.length > 1) throw invalidField('pubkey', 'belongs to users on two chains; name the uid');
+      if (byPubkey.length > 1) throw invalidField('pubkey', 'belongs to users on two chains: give the uid');
       return byPubkey[0] ?? null;
     }
     if (byUid === null || byPubkey.length === 0) return null;
-    if (!byPubkey.includes(byUid)) throw invalidField('pubkey', 'belongs to another user than uid');
+    if (!byPubkey.includes(byUid)) throw invalidField('pubkey', 'does not belong to the user with this uid');
     return byUid;
   };
 

@@ -20,7 +20,7 @@ export const compareBalances = async (deps: WatchDeps, look: Look, finalHeight: 
     return null;
   } catch (error) {
     if (deps.isHeldByStore(error)) throw error;
-    return `balances of receivers could not be compared: ${messageOf(error)}`;
+    return `the comparison of receiver balances failed: ${messageOf(error)}`;
   }
 };
 
@@ -78,7 +78,7 @@ const recordRise = async (
   const { receiver, amountBaseUnits } = movement;
   const depositId = idOf(movement);
   const facts = { stream: streamNameOf(deposit, depositId), depositId, network, receiver, amountBaseUnits };
-  deps.alert('Coin came to a receiver in no transfer that a scan reads', {
+  deps.alert("A receiver's coin balance rose without a scanned transfer", {
     ...facts,
     ...{ after: `${compared.before.height}`, upTo: `${at.height}` },
   });

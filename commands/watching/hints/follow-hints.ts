@@ -21,7 +21,7 @@ export const followHints = async (deps: WatchDeps, { startedAt, startedAtMs }: L
   return troubles;
 };
 
-const NOT_FINAL = 'it is not final';
+const NOT_FINAL = 'the transaction is not final';
 
 interface FoundAll {
   readonly found: readonly FoundTransaction[];
@@ -33,7 +33,7 @@ const findAll = async ({ reader, isHeldByStore }: WatchDeps, rows: readonly Hint
     return { found: await reader.find(rows.map(({ txid }) => txid)), troubles: [] };
   } catch (error) {
     if (isHeldByStore(error)) throw error;
-    return { found: [], troubles: [`hints could not be asked for: ${messageOf(error)}`] };
+    return { found: [], troubles: [`the request for hinted transactions failed: ${messageOf(error)}`] };
   }
 };
 

@@ -40,7 +40,7 @@ export const judgeGivenUp = async (deps: WatchDeps, { state, startedAtMs }: Look
         throw error;
       }
       if (isClosedStream(error)) continue;
-      troubles.push(`${depositId}, which was given up: ${messageOf(error)}`);
+      troubles.push(`${depositId} (given up by an operator): ${messageOf(error)}`);
     }
   }
   return { state: after, troubles };
@@ -65,7 +65,7 @@ const judgeAgain = async (deps: WatchDeps, depositId: DepositId): Promise<Watche
   if (!isDepositOf(deps.reader.network, depositId)) return forget(deps, depositId);
   const history = (await historyOf(deps.eventStore, deposit, depositId)) as unknown as readonly DepositEvent[];
   const last = history.findLast(({ type }) => type === 'DepositFinalised' || type === 'DepositObserved');
-  if (last === undefined) throw new Error('the log does not know it');
+  if (last === undefined) throw new Error('the log does not contain the deposit');
   const logged = { depositId, status: fold(deposit, history), movement: last.data as SeenMovement };
   const judgement = await judgementOf(deps, logged);
   if (judgement.verdict === 'PENDING' || judgement.verdict === 'UNREADABLE') return setAside(deps, logged);
@@ -78,7 +78,7 @@ const judgementOf = async (deps: WatchDeps, { depositId, movement }: Logged): Pr
   try {
     const judgement = (await judge(deps, [movement])).judgements[0]!;
     if (judgement.verdict !== 'FINAL' || idOf(judgement.movement) === depositId) return judgement;
-    return { verdict: 'UNREADABLE', reason: 'another movement was judged' };
+    return { verdict: 'UNREADABLE', reason: 'the answer is about another movement' };
   } catch (error) {
     return { verdict: 'UNREADABLE', reason: messageOf(error) };
   }

@@ -75,7 +75,7 @@ const judgeBatch = async (deps: WatchDeps, batch: readonly SeenMovement[], tell:
 export const judge = async ({ reader }: WatchDeps, batch: readonly SeenMovement[]): Promise<Judged> => {
   const judged = await reader.judge(batch);
   const { length } = judged.judgements;
-  if (length !== batch.length) throw new Error(`${batch.length} were asked about, and ${length} judged`);
+  if (length !== batch.length) throw new Error(`the answer has ${length} results for ${batch.length} movements`);
   return judged;
 };
 
@@ -102,7 +102,7 @@ const apply = async (deps: WatchDeps, seen: SeenMovement, judgement: Judgement):
     case 'UNREADABLE':
       return judgement.reason;
     case 'FINAL':
-      if (idOf(judgement.movement) !== idOf(seen)) return 'another movement was judged';
+      if (idOf(judgement.movement) !== idOf(seen)) return 'the answer is about another movement';
       await finalise(deps, finalMovement(deps, judgement.movement));
       return null;
     case 'GONE': {

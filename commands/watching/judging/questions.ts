@@ -36,11 +36,11 @@ const finalityText = ({ finality }: WatcherState): string | null => {
     case 'SOUND':
       return null;
     case 'QUESTIONED':
-      return `every endpoint has contradicted what was final since ${finality.since}`;
+      return `every endpoint contradicts the final history since ${finality.since}`;
     case 'VIOLATED':
       return `final history has changed at height ${finality.height}; common up to ${finality.commonHeight ?? 'no height'}`;
     case 'ACCEPTED':
-      return `what had become final from height ${finality.fromHeight} on is judged again`;
+      return `the service checks the final history from height ${finality.fromHeight} again`;
   }
 };
 
@@ -73,7 +73,7 @@ export const tellUnfitAssets = (deps: WatchDeps, { cursor, heads }: Look): reado
   for (const [assetId, reason] of unfit) {
     if (before.includes(assetId)) continue;
     const facts = { network, assetId: assetId.toString(), reason };
-    deps.alert('A receiver cannot take an asset: the asset takes no new intents', facts);
+    deps.alert('A receiver cannot take an asset: new intents of the asset are refused', facts);
   }
   return [...unfit.keys()].sort((one, other) => one - other);
 };

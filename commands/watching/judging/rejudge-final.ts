@@ -26,7 +26,7 @@ export const rejudgeFinal = async (deps: WatchDeps, { state, startedAtMs }: Look
     if (isDecided) return { state: await reaffirm(deps), undecided, troubles: [] };
     return { state, undecided: told(deps, undecided, startedAtMs, finality.acceptedAt), troubles: [] };
   } catch (error) {
-    const trouble = `what had become final could not be judged again: ${messageOf(error)}`;
+    const trouble = `the second check of the final history failed: ${messageOf(error)}`;
     return { state, undecided: told(deps, undecided, startedAtMs, finality.acceptedAt), troubles: [trouble] };
   }
 };
@@ -38,10 +38,8 @@ export interface Rejudged {
   readonly troubles: readonly string[];
 }
 
-const DEPOSITS_OPEN =
-  'Deposits cannot be judged in the history that was accepted: nothing of the network is paid until they are';
-const DEBITS_OPEN =
-  'Debits or deliveries cannot be asked for in the history that was accepted: nothing of the network is paid until they are';
+const DEPOSITS_OPEN = 'Deposits of the accepted history cannot be checked: payouts of the network wait';
+const DEBITS_OPEN = 'Debits or deliveries of the accepted history cannot be checked: payouts of the network wait';
 
 const MOST_TOLD = 100;
 const ALARM_AFTER_MS = 600_000;
@@ -148,7 +146,7 @@ const judgementsOf = async (
 
 const whyUndecided = (judgement: Judgement): string | null => {
   if (judgement.verdict === 'UNREADABLE') return judgement.reason;
-  return judgement.verdict === 'PENDING' ? 'it is there and not final' : null;
+  return judgement.verdict === 'PENDING' ? 'the transaction is not final yet' : null;
 };
 
 const servesIntent = ({ status }: FinalDeposit): boolean => status === 'CLAIMED' || status === 'MATCHED';

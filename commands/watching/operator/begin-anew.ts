@@ -4,7 +4,7 @@ import { stateOf } from '../../handling/reading/read-stream';
 import type { HandleDeps } from '../../handling/request';
 import { tellWatcher } from '../tell-watcher';
 
-export const BEGUN_ANEW = 'The chain of this network began anew';
+export const BEGUN_ANEW = 'The chain of this network was restarted';
 
 /** For a chain restarted under its old name, before its first look: accepts its history, resumes its assets. */
 export const beginAnew = async (deps: HandleDeps, network: NetworkName): Promise<void> => {

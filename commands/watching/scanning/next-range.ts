@@ -35,12 +35,14 @@ const continued = async (
 ): Promise<Continued> => {
   const { newest, final } = heads;
   if (final.height > newest.height) {
-    throw new Error(`${reader.network}: height ${final.height} is final, and the newest is ${newest.height}`);
+    throw new Error(`${reader.network}: height ${final.height} is final, but the newest height is ${newest.height}`);
   }
   if (cursor === null) return after(lastHeightKnown(state, heads));
   // Waiting for the node to catch up would look like a quiet network.
   if (cursor.finalHeight > newest.height) {
-    throw new Error(`${reader.network}: the newest height is ${newest.height}, and ${cursor.finalHeight} was final`);
+    throw new Error(
+      `${reader.network}: the newest height is ${newest.height}, but height ${cursor.finalHeight} is already final`,
+    );
   }
   if (!isProved(cursor, heads, kept) && !(await isCanonical(reader, cursor, heads))) return after(cursor.finalHeight);
   const { height, hash, resume } = cursor;

@@ -36,7 +36,7 @@ export const readUnread = async (deps: WatchDeps, look: Look): Promise<readonly 
   return waited.map(({ txid, reason }) => `${txid} could not be read: ${reason}`);
 };
 
-const NO_READING: Reading = { outcome: 'UNREAD', reason: 'the reader did not tell of it' };
+const NO_READING: Reading = { outcome: 'UNREAD', reason: 'the reader did not report the transaction' };
 
 const memosOf = (reading: Reading): readonly string[] | null =>
   reading.outcome === 'UNREAD' ? (reading.memos ?? null) : null;
@@ -47,7 +47,7 @@ const readAll = async ({ reader }: WatchDeps, rows: readonly UnreadRow[]): Promi
       rows.map(({ since, tries, nextAt, isAlarmed, givenUpAt, ...transaction }) => transaction),
     );
     if (readings.length === rows.length) return readings;
-    throw new Error(`${rows.length} transactions were asked for, and ${readings.length} told`);
+    throw new Error(`the answer has ${readings.length} readings for ${rows.length} transactions`);
   } catch (error) {
     return rows.map(() => ({ outcome: 'UNREAD', reason: messageOf(error) }));
   }
@@ -63,7 +63,7 @@ const settle = async (deps: WatchDeps, row: UnreadRow, reading: Reading): Promis
   if (reading.outcome === 'GONE') return { reason: null, position: null };
   try {
     if (reading.movements.some(({ movement }) => movement.txid !== row.txid)) {
-      return { reason: 'another transaction was told', position: null };
+      return { reason: 'the answer is about another transaction', position: null };
     }
     await recordScanned(deps, reading.movements);
     return { reason: null, position: await positionOf(deps, reading.movements) };
@@ -88,7 +88,7 @@ const positionOf = async ({ eventStore }: WatchDeps, scanned: readonly ScannedMo
 const untilVisible = async (deps: WatchDeps, settled: readonly Settled[]): Promise<string | null> => {
   const last = settled.map(({ position }) => position).reduce(later, null);
   try {
-    return last === null || (await deps.untilApplied(last)) ? null : 'its deposits are not visible yet';
+    return last === null || (await deps.untilApplied(last)) ? null : 'the read models do not have the deposits yet';
   } catch (error) {
     return messageOf(error);
   }
@@ -109,7 +109,7 @@ const tried = (deps: WatchDeps, { startedAtMs }: Look, row: UnreadRow): UnreadRo
 };
 
 const alarm = ({ alert, reader }: WatchDeps, { txid, since, reason, memos }: UnreadRow): void =>
-  alert('A transaction that concerns us cannot be read', {
+  alert('A transaction that may pay this service cannot be read', {
     ...{ network: reader.network, txid, since, reason },
     memos: memos === null ? 'not known' : memos.join(' '),
   });

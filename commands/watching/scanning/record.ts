@@ -32,7 +32,7 @@ export const record = (
   const context = systemContext(`watcher:${deps.reader.network}`, commandId, seen.blockHash);
   return handle(deps, deposit, { id: depositId, context, command, recalls: true }).catch((error: unknown) => {
     if (!isClosedStream(error)) throw error;
-    deps.alert('A stream that was lost is closed: an operator settles what it was about', { stream: error.stream });
+    deps.alert('A lost stream was closed: an operator must settle its payment', { stream: error.stream });
     return NO_NEWS;
   });
 };
@@ -45,14 +45,15 @@ const NO_NEWS: Handled<DepositState, DepositEvent> = {
 /** Throws for another network or a missing block time. */
 export const finalMovement = ({ reader, mode }: RecordDeps, movement: SeenMovement): Movement => {
   const { network, blockTime } = movement;
-  if (network !== reader.network) throw new Error(`${reader.network}: a movement of ${network} was told`);
-  if (typeof blockTime !== 'string') throw new Error(`${idOf(movement)} is told as final without a block time`);
+  if (network !== reader.network) throw new Error(`${reader.network}: the reader reported a movement of ${network}`);
+  if (typeof blockTime !== 'string')
+    throw new Error(`the reader reports ${idOf(movement)} as final without a block time`);
   return { ...movement, blockTime, mode };
 };
 
 const seenMovement = ({ reader, mode }: RecordDeps, movement: SeenMovement): SeenMovement => {
   if (movement.network !== reader.network) {
-    throw new Error(`${reader.network}: a movement of ${movement.network} was told`);
+    throw new Error(`${reader.network}: the reader reported a movement of ${movement.network}`);
   }
   return { ...movement, mode };
 };

@@ -39,7 +39,7 @@ export const rescanFinal = async (deps: WatchDeps, look: Look, finalHeight: bigi
     return foundLate;
   } catch (error) {
     if (deps.isHeldByStore(error)) throw error;
-    const trouble = `closed history could not be asked for again: ${messageOf(error)}`;
+    const trouble = `the second check of closed history failed: ${messageOf(error)}`;
     steps.failed(RESCAN, look.startedAtMs, trouble);
     return { ...nothing, trouble };
   }
@@ -53,7 +53,7 @@ interface Range {
 const rescan = async (deps: WatchDeps, look: Look, { from, to }: Range): Promise<Rechecked> => {
   const { movements, unread, upTo, gone } = await deps.reader.rescan(from, to);
   if (upTo.height < from || upTo.height > to) {
-    throw new Error(`heights ${from} to ${to} were asked for, and it answers up to ${upTo.height}`);
+    throw new Error(`the answer for heights ${from} to ${to} ends at height ${upTo.height}`);
   }
   if (gone !== null) tellGone(deps, { from, to: upTo.height }, gone);
   const foundLate = await recordScanned(deps, movements);
@@ -63,6 +63,6 @@ const rescan = async (deps: WatchDeps, look: Look, { from, to }: Range): Promise
 
 /** Scanned before; what that scan missed stays unknown. */
 const tellGone = ({ alert, reader }: WatchDeps, { from, to }: Range, reason: string): void =>
-  alert('Closed history could not be asked for once more, and nobody has it now', {
+  alert("A part of a network's final history is no longer available for a second check", {
     ...{ network: reader.network, from: from.toString(), to: to.toString(), reason },
   });

@@ -60,15 +60,15 @@ const check = ({ network, heads }: Checked, { from, to, parentHash }: NextRange,
   const { uncompared } = heads;
   // A node with these heights could have compared: maybe another chain. Height 0 is never pruned.
   if (uncompared !== null && from <= uncompared.height + 1n && height > 0n) {
-    throw new Error(`${network}: height ${from} is told, and ${uncompared.height}, which was final, is gone`);
+    throw new Error(`${network}: the answer has height ${from}, but lacks the final height ${uncompared.height}`);
   }
   if (height < from || height > to) {
-    throw new Error(`${network}: heights ${from} to ${to} were asked for, and it answers up to ${height}`);
+    throw new Error(`${network}: the answer for heights ${from} to ${to} ends at height ${height}`);
   }
   if (Number.isNaN(Date.parse(time))) throw new Error(`${network}: height ${height} has no time`);
   if (parentHash !== null && found.parentHash !== null && found.parentHash !== parentHash) {
     // Blocks below were replaced: the next look finds the cursor's block gone.
-    throw new Error(`${network}: height ${from} does not follow the one that was scanned before it`);
+    throw new Error(`${network}: height ${from} does not follow the last scanned height`);
   }
 };
 

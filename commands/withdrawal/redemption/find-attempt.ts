@@ -36,7 +36,7 @@ export const findAttempt = async (
     }
     abandonedId = withdrawId;
   }
-  throw lastingRejection('SERVICE_UNAVAILABLE', 'Nothing was paid: ask under another Idempotency-Key');
+  throw lastingRejection('SERVICE_UNAVAILABLE', 'No payment was made: use another Idempotency-Key');
 };
 
 const attemptContextOf = (context: CommandContext, number: number): CommandContext =>
@@ -47,5 +47,5 @@ export const mustBeGivenBack = async (deps: ReadDeps, promised: Promised): Promi
   const state = await stateOf(deps.eventStore, peggedBalance, await reservationIdOf(deps, promised));
   const hold = holdOf(state, promised.withdrawId);
   if (hold !== undefined && isHolding(hold))
-    throw rejection('SERVICE_UNAVAILABLE', 'What was promised at first is still to be given back');
+    throw rejection('SERVICE_UNAVAILABLE', 'The release of the first reservation is still pending');
 };

@@ -29,21 +29,21 @@ export const believedRedemption = (
 ): Result<Redemption> => {
   const breach = answer.ok ? breachOf(redemptionKey, answer.value) : null;
   if (breach === null) return answer;
-  alert('A redemption gave an answer that cannot be', { stream, redemption, redemptionKey, detail: breach });
+  alert('A redemption gave an impossible answer', { stream, redemption, redemptionKey, detail: breach });
   return { ok: false, kind: 'UNKNOWN', code: 'PROTOCOL', provider: redemption, message: breach };
 };
 
 const breachOf = (redemptionKey: string, answer: Redemption): string | null => {
-  if (answer.redemptionKey !== redemptionKey) return 'it is about another key';
+  if (answer.redemptionKey !== redemptionKey) return 'the answer has another key';
   switch (answer.state) {
     case 'PENDING':
       return null;
     case 'FAILED':
-      return ENDS.includes(answer.failure ?? '') ? null : 'it says of no end that we know';
+      return ENDS.includes(answer.failure ?? '') ? null : 'the failure code is unknown';
     case 'SETTLED':
-      return answer.debit === undefined || !isDebit(answer.debit) ? 'its debit is none' : null;
+      return answer.debit === undefined || !isDebit(answer.debit) ? 'the debit is malformed' : null;
   }
-  return 'its state is none that we know';
+  return 'the state is unknown';
 };
 
 const isDebit = (debit: PeggedDebit): boolean => {

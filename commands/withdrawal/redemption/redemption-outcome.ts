@@ -5,7 +5,7 @@ import type { Result } from '../../ports/providers/result';
 
 const TEXTS: Readonly<Record<NonNullable<Redemption['failure']>, string>> = {
   REVERTED: 'The transfer out of the wallet was reverted',
-  DROPPED: 'The transfer out of the wallet was displaced by another one',
+  DROPPED: 'Another transaction replaced the transfer out of the wallet',
   REFUSED: 'The transfer out of the wallet was refused',
 };
 

@@ -87,7 +87,7 @@ const sendAgain = async (
 const again = (deps: RedemptionDeps, { stream, sinceMs }: ResolveRedemption, redemptionKey: string): Resolved => {
   const nowMs = deps.clock.now();
   const waitedMs = nowMs - sinceMs;
-  if (waitedMs > ALERT_AFTER_MS) deps.alert('The outcome of a debit is still unknown', { stream, redemptionKey });
+  if (waitedMs > ALERT_AFTER_MS) deps.alert('The outcome of a debit is unknown', { stream, redemptionKey });
   const next = ASK_AFTER_MS.find((afterMs) => afterMs > waitedMs);
   return { askAgainAtMs: next === undefined ? nowMs + ASK_EVERY_MS : sinceMs + next };
 };

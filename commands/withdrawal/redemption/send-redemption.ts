@@ -57,7 +57,7 @@ const ALERT_AFTER_MS = 3_600_000;
 
 export const CALL_TIMEOUT_MS = 10_000;
 
-export const REDEMPTION_GONE = 'The redemption of a withdrawal is not configured: nothing is sent or asked for it';
+export const REDEMPTION_GONE = 'The redemption of a withdrawal is not configured: the debit cannot continue';
 
 export const withdrawalIn = async (eventStore: HandleDeps['eventStore'], stream: StreamName) =>
   stateOf(eventStore, withdrawal, partsOfStream(stream)?.id ?? '');
@@ -162,7 +162,7 @@ const preparedLater = (
   const nowMs = clock.now();
   const waitedMs = nowMs - sinceMs;
   if (waitedMs > ALERT_AFTER_MS) {
-    alert('The debit of a withdrawal has not been sent for an hour: it cannot be prepared', { stream, ...about });
+    alert('A debit could not be prepared for an hour: its withdrawal waits', { stream, ...about });
   }
   return { askAgainAtMs: nowMs + (waitedMs < SOON_MS ? AGAIN_MS : LATER_AGAIN_MS) };
 };

@@ -46,13 +46,13 @@ export const createStandings = ({ network, clock, logger, alert }: StandingsOpti
     logger.warn({ network, node: node.label, contradictions: counted, reason: message }, 'A node contradicts itself');
     if (isYounger(alertedAt.get(node), ALERT_AGAIN_MS)) return;
     alertedAt.set(node, clock.now());
-    alert('A node contradicts itself or what is known', { network, node: node.label, reason: message });
+    alert('A node contradicts itself or the known history', { network, node: node.label, reason: message });
   };
   return {
     isAside: (node) => isYounger(asideSince.get(node), ASIDE_MS),
     setAside: (node, reason) => {
       asideSince.set(node, clock.now());
-      alert('A node contradicts what was final and is set aside for an hour', {
+      alert('A node contradicts the final history: the service ignores it for an hour', {
         network,
         node: node.label,
         reason,

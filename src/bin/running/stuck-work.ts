@@ -12,5 +12,5 @@ export const alertOfStuckWork =
     if (isStreamFault(error) || isNodeError(error)) return;
     const said = error instanceof Error ? error.message : String(error);
     const facts = { queue, key, attempts: String(attempts), error: said.slice(0, LONGEST_ERROR_CHARACTERS) };
-    alert('Work fails again and again, and is tried again', facts);
+    alert('A task has failed repeatedly; retries continue', facts);
   };

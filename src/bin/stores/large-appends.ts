@@ -10,7 +10,7 @@ export const tellingLargeAppends = (store: EventStore, alert: Alert): EventStore
     try {
       return await store.append(stream, expected, events);
     } catch (error) {
-      if (isAppendTooLarge(error)) alert('An append is too large to be written', { stream, error: causeOf(error) });
+      if (isAppendTooLarge(error)) alert('A write to the log is too large', { stream, error: causeOf(error) });
       throw error;
     }
   },

@@ -8,7 +8,7 @@ import type { ParkedStream } from '../../../infra/projections/rows/applier';
 import { countOpenPayouts, listHeld, sumHeld } from '../../../read-models/steps/payouts';
 import type { ServicePorts } from '../../service-ports';
 
-export const ABSENT_PROVIDER = 'A payout provider is not configured, and was sent payouts whose outcome is open';
+export const ABSENT_PROVIDER = 'A provider with open payouts is no longer configured';
 
 /** Alerts about unconfigured providers with open payouts; those payouts wait, and no other provider is sent them. */
 export const alertOfAbsentProviders = async ({
@@ -38,12 +38,12 @@ export const alertOfHeld = async ({
     before,
     MOST_HELD,
   ))
-    alert('A payout has been held for two hours', { stream, providerKey, provider, reason });
+    alert('A payout has been on hold for two hours', { stream, providerKey, provider, reason });
   const exposures = new Map<string, bigint>();
   for (const { mode, cents } of await sumHeld(query)) exposures.set(mode, (exposures.get(mode) ?? 0n) + BigInt(cents));
   for (const [mode, cents] of exposures) {
     if (cents <= settings.heldExposureCents) continue;
-    alert('Payouts are held for more than HELD_EXPOSURE_CENTS', { mode, cents: cents.toString() });
+    alert('The payouts on hold exceed HELD_EXPOSURE_CENTS', { mode, cents: cents.toString() });
   }
 };
 
@@ -56,7 +56,7 @@ const MOST_PARKED = 5_000;
 export const alertOfParked =
   (alert: Alert) =>
   ({ projection, stream, error }: Pick<ParkedStream, 'projection' | 'stream' | 'error'>): void =>
-    alert('A stream is parked: ledger replay-parked applies it after the fix', { projection, stream, error });
+    alert('A stream is parked: run ledger replay-parked after the fix', { projection, stream, error });
 
 /** Raises an alert per parked stream; the sweep closes an alert that is no longer raised. */
 const raiseParked = async ({ query, alert }: Pick<Ports, 'query' | 'alert'>): Promise<void> => {

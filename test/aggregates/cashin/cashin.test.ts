@@ -80,7 +80,7 @@ describe('a PIX', () => {
     ['LATE', { paidAt: time(301) }, 'The PIX was paid after the charge had expired'],
     ['UNDERPAID', { amountCents: '14999' }, 'The PIX is smaller than the charge'],
     ['OVERPAID', { amountCents: '15001' }, 'The PIX is larger than the charge'],
-    ['WRONG_PAYER', { isOtherPayer: true }, 'The PIX came from another tax id'],
+    ['WRONG_PAYER', { isOtherPayer: true }, 'The PIX came from a different tax id than the payer’s'],
   ] as const)('refunds the whole PIX and fails the intent: %s', (reason, changes, text) => {
     const { isOtherPayer, refundedCents, ...seen } = pix(changes);
     given(cashin, ...charged)
@@ -119,7 +119,7 @@ describe('a PIX', () => {
   });
   test('loses its split when it is refused', () => {
     const { isOtherPayer, refundedCents, ...seen } = pix({ isOtherPayer: true });
-    const failure = failedBy('WRONG_PAYER', 'The PIX came from another tax id').data;
+    const failure = failedBy('WRONG_PAYER', 'The PIX came from a different tax id than the payer’s').data;
     given(cashin, ...charged)
       .when(say({ payments: [pix({ isOtherPayer: true })], split: { isApplied: true, amountCents: '75' } }))
       .then(

@@ -89,7 +89,7 @@ describe('a cash-in that the partner delivers', () => {
     });
   });
   describe('the credit of the user', () => {
-    const mismatch = { code: 'WALLET_MISMATCH', message: 'The wallet is no longer the one of the user' };
+    const mismatch = { code: 'WALLET_MISMATCH', message: 'The user has changed the wallet' };
     const goesBack = [
       event('CashinFailed', {
         ...{ reasonCode: mismatch.code, reason: mismatch.message, deliveryMode: 'PARTNER', splitAppliedCents: '0' },

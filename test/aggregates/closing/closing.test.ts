@@ -58,7 +58,7 @@ test.each([
   ['the audit trail', { ...NO_TRACE, event: lastKnown!.event }, { status: null, event: lastKnown!.event }],
   ['its parking alone', { ...NO_TRACE, isParked: true }, null],
 ])('finds a stream without an event gone when %s knows it', (_name, traces, known) => {
-  const detail = 'the rows know it, and it has no events any more';
+  const detail = 'the read models contain the stream, but the log has no events of it';
   given(closing)
     .when(close({ found: { is: 'NOTHING' }, traces }))
     .then(event('StreamClosed', { memos: [], lastKnown: known, closedFor: 'GONE', detail }));

@@ -33,7 +33,7 @@ describe('A notification', () => {
 
   it.each([199, 301, 404, 500])('is not delivered by an answer of %i', (status) => {
     const reported: WebhookOutcomeEvent = { type: 'WebhookDelivered', data: { ...outcome, status } };
-    expect(() => decide([], reported)).toThrow('only a 2xx acknowledges');
+    expect(() => decide([], reported)).toThrow('only a 2xx status acknowledges a webhook');
   });
 
   const request: WebhookRequest = {
@@ -53,7 +53,7 @@ describe('A notification', () => {
 
   it('is not sent again during an attempt', () => {
     for (const history of [[], [delivered, again]]) {
-      expect(() => replay(history, false)).toThrow('The delivery is still being attempted');
+      expect(() => replay(history, false)).toThrow('The webhook still has attempts left');
     }
   });
 

@@ -16,7 +16,7 @@ describe('the kind of an alert', () => {
   });
 
   test('identifies an alert by its facts alone', () => {
-    const says = 'The outcome of a payout is still unknown';
+    const says = 'The outcome of a payout is unknown';
     const first = alertOf(says, { stream: 'cashout-a', providerKey: 'k1', since: '1' });
     expect(first).toEqual({ kind: 'payout-unknown', subject: 'cashout-a k1', severity: 0 });
     expect(alertOf(says, { stream: 'cashout-a', providerKey: 'k1', since: '2' })).toEqual(first);
@@ -26,12 +26,12 @@ describe('the kind of an alert', () => {
 
   test('keeps kind and subject of an alert when its sentence is graver', () => {
     const facts = { stream: 'cashout-a', providerKey: 'k1' };
-    const graver = alertOf('A payout needs an operator: its outcome is unknown', facts);
+    const graver = alertOf('The outcome of a payout is unknown: an operator must decide', facts);
     expect(graver).toEqual({ kind: 'payout-unknown', subject: 'cashout-a k1', severity: 1 });
   });
 
   test('makes a subject of limited length when a fact is missing or very long', () => {
-    const says = 'A provider gave an answer that cannot be';
+    const says = 'A payout provider gave an impossible answer';
     expect(alertOf(says, { stream: 's', providerKey: 'k' }).subject).toBe('s k unknown');
     expect(alertOf(says, { stream: 's', providerKey: 'k', detail: 'x'.repeat(100_000) }).subject).toHaveLength(204);
     expect(alertOf('y'.repeat(100_000), {}).subject).toHaveLength(200);

@@ -19,7 +19,7 @@ test('reports an unsplit part and its amount with the completion', () => {
   const owed = event('CashinCompleted', { splitApplied: false, splitCents: '0', splitOwedCents: '75' });
   expect(toldOf(1, ...paid, owed)).toEqual([
     {
-      says: 'A part of a PIX is owed to the partner: the charge was not split',
+      says: 'A charge was not split: the service owes the partner its part',
       facts: { stream: 'cashin-cash1', cents: '75', amountCents: '75' },
     },
   ]);
@@ -31,7 +31,7 @@ test('sends no report when the part was split off', () =>
 
 test('reports the split of a PIX that goes back, in either order', () => {
   const lost = {
-    says: 'The partner got its part of a PIX that pays for nothing',
+    says: 'The partner received its part of a PIX that pays no intent',
     facts: { stream: 'cashin-cash1' },
   };
   const failed = event('CashinFailed');

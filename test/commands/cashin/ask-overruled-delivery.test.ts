@@ -88,7 +88,7 @@ test('reports a provider that is not configured, and asks no other provider', as
   const answer = await resolveDelivery(deps)({ ...step, deliveryId });
   expect(answer).toEqual({ askAgainAtMs: deps.clock.now() + 300_000 });
   expect(alerts().slice(alerted)).toEqual([
-    'The provider of a cash-in is not configured: nothing is sent or asked for it',
+    'The provider of a cash-in is not configured: the cash-in cannot continue',
   ]);
 });
 

@@ -74,9 +74,7 @@ test('reports a provider that is not configured, and asks no other provider', as
   await both(back);
   const alerted = alerts().length;
   expect(await resolveRefund(deps)(about)).toEqual({ askAgainAtMs: deps.clock.now() + 300_000 });
-  expect(alerts().slice(alerted)).toEqual([
-    'The provider of a cash-in is not configured: nothing is sent or asked for it',
-  ]);
+  expect(alerts().slice(alerted)).toEqual(['The provider of a cash-in is not configured: the cash-in cannot continue']);
 });
 
 describe('a refund that is made after one operator said that the PIX went back', () => {

@@ -23,7 +23,7 @@ describe('a delivery whose provider converts by itself', () => {
     expect(events.map(({ type }) => type)).toEqual(['DeliveryFailed', 'CashinFailed', 'ChargeRefundDue']);
     expect(events[0]?.data).toMatchObject({ code: 'BELOW_MINIMUM', wasSent: false, nextAttemptAt: null });
     expect(events[1]?.data).toMatchObject({ reasonCode: 'BELOW_MINIMUM', refundDue: true });
-    expect(alerts()).not.toContain('A provider of deliveries gave an answer that cannot be');
+    expect(alerts()).not.toContain('A delivery provider gave an impossible answer');
     expect(deliveries.sent).toEqual([]);
   });
 
@@ -35,6 +35,6 @@ describe('a delivery whose provider converts by itself', () => {
     const { send, since, alerts } = await delivering({ prepare: [answer] }, REQUESTED, { created });
     expect(await send()).toEqual(soon(64, 5_000));
     expect(await since()).toEqual([]);
-    expect(alerts()).toEqual(['A provider of deliveries gave an answer that cannot be']);
+    expect(alerts()).toEqual(['A delivery provider gave an impossible answer']);
   });
 });

@@ -134,7 +134,7 @@ describe('a refused request', () => {
 });
 
 describe('the payer', () => {
-  const needed = refused('VALIDATION_ERROR', { 'customer.taxID': 'is needed: KYC has verified no document' });
+  const needed = refused('VALIDATION_ERROR', { 'customer.taxID': 'is required because KYC has verified no document' });
 
   /** The user's first session, and what became of it. */
   const withSession = async (approvedBySession: boolean) => {

@@ -61,7 +61,7 @@ describe('the worker that requests a delivery', () => {
     await happened(deps.eventStore, created, event('PixReceived', second), event('PixAccepted', second));
     expect(await requestDelivery(deps)({ ...step, ...second })).toEqual(soon(64, 15_000));
     expect(await typesOf(deps.eventStore, 'cashin-cash2')).not.toContain('DeliveryRequested');
-    expect(alerts()).toEqual(['A provider of charges gave an answer that cannot be']);
+    expect(alerts()).toEqual(['A charge provider gave an impossible answer']);
     expect(await requestDelivery(deps)(step)).toBe('done');
     expect(await since()).toEqual(['DeliveryRequested']);
   });
@@ -127,7 +127,7 @@ describe('the worker that sends a delivery', () => {
     const { send, since, alerts, deliveries } = await delivering({ prepare: [answer] }, REQUESTED);
     expect(await send()).toEqual(soon(64, 5_000));
     expect([await since(), deliveries.sent]).toEqual([[], []]);
-    expect(alerts()).toEqual(['A provider of deliveries gave an answer that cannot be']);
+    expect(alerts()).toEqual(['A delivery provider gave an impossible answer']);
   });
 
   test.each([

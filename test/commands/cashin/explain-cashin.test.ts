@@ -24,27 +24,27 @@ const sent = [...requested, event('DeliverySent')];
 const done = [...sent, event('DeliveryConfirmed'), event('CashinCompleted')];
 
 test.each([
-  ['ACTIVE', 'Whether sandbox has its charge is not known yet.', [created]],
-  ['ACTIVE', `No PIX has come for it yet; it may be paid until ${time(300)}.`, charged],
-  ['ACTIVE', 'The PIX E1 pays it; its crypto is to be delivered.', accepted],
-  ['COMPLETED', 'The crypto arrived in 0xd9.', done],
-  ['COMPLETED', 'The PIX E1 paid it; the partner credits the wallet.', [...accepted, event('CashinCompleted')]],
-  ['EXPIRED', `Its charge was cancelled after ${time(300)}`, [...charged, event('CashinExpired')]],
-  ['FAILED', 'It failed, and nothing is delivered any more.', [...accepted, event('CashinFailed')]],
+  ['ACTIVE', 'sandbox has not confirmed the charge yet.', [created]],
+  ['ACTIVE', `The cash-in waits for its PIX until ${time(300)}.`, charged],
+  ['ACTIVE', 'PIX E1 pays the cash-in; the delivery of the crypto is next.', accepted],
+  ['COMPLETED', 'Transaction 0xd9 delivered the crypto.', done],
+  ['COMPLETED', 'PIX E1 paid the cash-in; the partner credits the wallet.', [...accepted, event('CashinCompleted')]],
+  ['EXPIRED', `The charge was cancelled after ${time(300)}`, [...charged, event('CashinExpired')]],
+  ['FAILED', 'The cash-in failed; no delivery follows.', [...accepted, event('CashinFailed')]],
 ] as const)('%s: %s', async (status, because, history) => {
   const explanation = await explained(history);
   expect(explanation).toMatchObject({ intentId: 'cash1', status, because: expect.stringContaining(because) });
 });
 
 test.each([
-  ['is asked for the charge', [created]],
+  ['for the charge, and repeats', [created]],
   ['COMPLETED: a PIX of exactly 15000 cents', charged],
   ['A worker asks for the delivery', accepted],
-  ['The dispute of its PIX is decided, or its user is unblocked', disputed],
+  ['The bank decides the dispute of the PIX, or the partner unblocks the user', disputed],
   ['A worker prepares delivery delivery1', requested],
-  ['sandbox says what became of delivery delivery1', sent],
+  ['sandbox reports the outcome of delivery delivery1', sent],
   [
-    `The next attempt at the delivery is due at ${time(90)}`,
+    `The next attempt of the delivery starts at ${time(90)}`,
     [...requested, event('DeliveryFailed', { nextAttemptAt: time(90) })],
   ],
 ] as const)('is moved when: %s', async (sentence, history) => {
@@ -53,14 +53,14 @@ test.each([
 
 test('names a PIX that goes back', async () => {
   const due = [...accepted, event('CashinFailed'), event('ChargeRefundDue')];
-  expect((await explained(due)).because).toContain('The PIX E1 is owed back (DELIVERY_FAILED).');
+  expect((await explained(due)).because).toContain('The PIX E1 is due for refund (DELIVERY_FAILED).');
   const back = [...due, event('ChargeRefundDispatched'), event('ChargeRefundDone')];
-  expect((await explained(back)).because).toContain('The PIX E1 was sent back (DELIVERY_FAILED).');
+  expect((await explained(back)).because).toContain('The PIX E1 was refunded (DELIVERY_FAILED).');
 });
 
 test('names the part that was not split off, until the PIX goes back', async () => {
-  const owed = 'The partner is owed 75 cents, which its charge did not split off.';
-  expect((await explained(done)).because).toBe(`The crypto arrived in 0xd9. ${owed}`);
+  const owed = 'The charge was not split: the service owes the partner 75 cents.';
+  expect((await explained(done)).because).toBe(`Transaction 0xd9 delivered the crypto. ${owed}`);
   expect((await explained(accepted)).because).toContain(owed);
   expect((await explained([...accepted, event('SplitApplied', { amountCents: '70' })])).because).toContain('5 cents');
   for (const history of [charged, [...accepted, event('SplitApplied')], [...accepted, event('CashinFailed')]])
@@ -69,21 +69,21 @@ test('names the part that was not split off, until the PIX goes back', async () 
 
 test('names the reason of each hold', async () => {
   expect((await explained(accepted, false)).heldBy).toEqual([
-    'sandbox is not configured: it cannot be asked',
-    'sandbox is not configured: it cannot be asked',
+    'sandbox is not configured: the service cannot ask it',
+    'sandbox is not configured: the service cannot ask it',
   ]);
   expect((await explained([...accepted, event('DisputeOpened')])).heldBy).toEqual([
-    'The PIX is disputed or lost, or an operator must look',
+    'The PIX is disputed or lost, or an operator must check',
   ]);
   expect((await explained([...charged, event('CashinContradicted')])).heldBy).toEqual([
-    'A provider has contradicted itself: an operator must look',
+    'A provider has contradicted itself: an operator must check',
   ]);
   expect((await explained([...accepted, event('CashinHeld')])).heldBy).toEqual([
-    `It is held since ${time(420)}, since the log lost what came after ${time(0)}: \`ledger release\` asks every provider and lets it go on`,
+    `The cash-in is on hold since ${time(420)} after a loss of the log from ${time(0)} on: \`ledger release\` asks every provider and continues it`,
   ]);
   const word = event('CashinDecisionProposed');
   const said =
-    'ana has said how it was ended: nothing is sent beside that, and another operator says the same (`ledger decide`)';
+    'ana has proposed an end: the service sends no order until a second operator confirms it (`ledger decide`)';
   expect((await explained([...accepted, word])).heldBy).toEqual([said]);
   const due = [...accepted, word, event('CashinFailed'), event('ChargeRefundDue')];
   expect((await explained(due)).heldBy).toEqual([said]);

@@ -6,8 +6,8 @@ import { failed } from '../../doubles/scripted-provider';
 import { cashing } from './cashing';
 import { credit, credits, DAY, HOUR, late, MINUTE, sweep, sweeping, UNSWEPT } from './sweeping';
 
-const LEFT_OUT = 'A PIX came for a charge more than an hour ago, and the charge does not tell of it';
-const UNKNOWN_CHARGE = 'A PIX came for a charge that its provider does not know';
+const LEFT_OUT = 'A charge has not reported a PIX for more than an hour';
+const UNKNOWN_CHARGE = 'A received PIX names a charge that its provider does not know';
 const silent = charge('CANCELLED');
 const LISTED = 400;
 

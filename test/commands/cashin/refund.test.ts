@@ -49,7 +49,7 @@ describe('the worker that sends a refund', () => {
     ['unavailable', failed('UNAVAILABLE'), 'ChargeRefundUnknown'],
     ['known already', failed('REJECTED', 'DUPLICATE_KEY'), 'ChargeRefundUnknown'],
     ['broken', new Error('bug'), 'ChargeRefundUnknown'],
-    ['about another key', refund('DONE', { idempotencyKey: 'other' }), 'ChargeRefundUnknown'],
+    ['the answer has another key', refund('DONE', { idempotencyKey: 'other' }), 'ChargeRefundUnknown'],
     ['in a state that nobody knows', refund('PAID' as never), 'ChargeRefundUnknown'],
     ['refused', failed('REJECTED', 'ACCOUNT_CLOSED'), 'ChargeRefundRejected'],
     ['refused later', refund('FAILED'), 'ChargeRefundRejected'],
@@ -79,7 +79,7 @@ describe('the worker that sends a refund', () => {
     expect(poor.alerts()).toEqual([]);
     const refused = await refunding({ refund: [failed('REJECTED', 'ACCOUNT_CLOSED')] });
     await refused.dispatch();
-    expect(refused.alerts()).toEqual(['A refund was refused: an operator must give the money back']);
+    expect(refused.alerts()).toEqual(['A refund was refused: an operator must return the money']);
   });
 
   test.each([
@@ -212,6 +212,6 @@ describe('a refund that was sent', () => {
   test('belongs to an operator after two hours', async () => {
     const { resolve, alerts } = await refunding({ getRefund: [refund('PROCESSING')] }, UNKNOWN);
     expect(await resolve(66 + 7_201)).toEqual({ askAgainAtMs: SINCE_MS + 7_201_000 + 300_000 });
-    expect(alerts()).toEqual(['A refund needs an operator: its outcome is unknown']);
+    expect(alerts()).toEqual(['The outcome of a refund is unknown: an operator must decide']);
   });
 });

@@ -5,7 +5,7 @@ import { event } from '../../../packages/testing/src/samples/sample-events';
 import { charge, paidPix } from '../../doubles/scripted-charges';
 import { cashing, type Script } from './cashing';
 
-export const UNSWEPT = 'A provider of charges has not said for an hour what came: a PIX may be missed';
+export const UNSWEPT = 'A charge provider has listed no payments for an hour: a PIX may be missing';
 
 export const MINUTE = 60;
 export const HOUR = 3_600;

@@ -5,7 +5,7 @@ import { failed } from '../../doubles/scripted-provider';
 import { cashing, step } from './cashing';
 import { delivering, REQUESTED } from './delivering';
 
-const UNSENT = 'What a cash-in owes has not been sent for an hour: nobody answers whether it may be';
+const UNSENT = 'A delivery or refund of a cash-in has waited for an hour: its provider does not answer';
 /** The steps began then, in seconds of the samples' time. */
 const BEGAN = 64;
 const HOUR = 3_600;

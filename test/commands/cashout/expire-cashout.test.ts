@@ -109,7 +109,7 @@ describe('the ceiling', () => {
     });
     expect(deps.alerts).toEqual([
       {
-        what: 'An intent expired although its network could not be looked at',
+        what: 'An intent expired while its network was unreachable',
         facts: { intentId: 'cid1', network: 'ethereum', lookedAt: 'never' },
       },
     ]);

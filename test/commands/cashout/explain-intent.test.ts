@@ -36,7 +36,7 @@ test.each(
 test.each<[Situation, string]>([
   ['PENDING', 'memo lastro:cid1'],
   ['UNKNOWN', 'provider key key1'],
-  ['REJECTED', 'due at'],
+  ['REJECTED', 'starts at'],
   ['SECOND', 'attempt 2'],
 ])('names in state %s the fact that matters: %s', async (situation, words) => {
   expect((await explain(situation)).movesWhen.join(' ')).toContain(words);
@@ -45,14 +45,14 @@ test.each<[Situation, string]>([
 test('names an expiry that is held beyond the ceiling', async () => {
   const { eventStore } = core();
   await happened(eventStore, event('CashoutIntentCreated'), event('ExpiryHeld'));
-  expect((await explainIntent(depsOf(eventStore))('cid1')).because).toContain('what may pay it is still not decided');
+  expect((await explainIntent(depsOf(eventStore))('cid1')).because).toContain('is still undecided');
 });
 
 test('names the hold of an intent after a loss of the log', async () => {
   const { eventStore } = core();
   const lost = event('PayoutHeld', { lostSince: event('CashoutIntentCreated').data.createdAt });
   await happened(eventStore, event('CashoutIntentCreated'), lost);
-  expect((await explainIntent(depsOf(eventStore))('cid1')).because).toContain('its payout is held since');
+  expect((await explainIntent(depsOf(eventStore))('cid1')).because).toContain('The payout is on hold since');
 });
 
 const lost = event('PayoutHeld', { lostSince: event('CashoutCompleted').data.completedAt });
@@ -63,15 +63,15 @@ test.each<[string, Situation, readonly CashoutEvent[]]>([
 ])('names %s as held by a loss of the log until the release', async (_what, situation, waiting) => {
   expect((await explain(situation, ...waiting)).heldBy).toEqual([]);
   const { heldBy } = await explain(situation, ...waiting, lost);
-  expect(heldBy).toEqual([expect.stringContaining('may have been resolved or given back')]);
+  expect(heldBy).toEqual([expect.stringContaining('may have resolved the return or the refund')]);
   expect((await explain(situation, ...waiting, lost, event('PayoutReleased'))).heldBy).toEqual([]);
 });
 
 const contradicted = event('PayoutContradicted');
 
 test.each<Situation>(['REJECTED', 'UNKNOWN', 'COMPLETED', 'FAILED'])('names an alarm when %s', async (situation) => {
-  expect((await explain(situation)).because).not.toContain('an operator must look');
-  expect((await explain(situation, contradicted)).because).toContain('an operator must look');
+  expect((await explain(situation)).because).not.toContain('an operator must check');
+  expect((await explain(situation, contradicted)).because).toContain('an operator must check');
 });
 
 test.each<Situation>([
@@ -90,7 +90,7 @@ test.each<Situation>(['ACCEPTED', 'REJECTED'])('names the blocked user when %s',
   const { eventStore } = core();
   await happened(eventStore, ...histories[situation], event('UserRegistered'), event('UserBlocked'));
   const { movesWhen } = await explainIntent(depsOf(eventStore))('cid1');
-  expect(movesWhen).toEqual([expect.stringContaining('once the user, who is blocked, is unblocked')]);
+  expect(movesWhen).toEqual([expect.stringContaining('after the partner unblocks the user')]);
 });
 
 test('names a parked stream as the reason, and promises no worker before it is applied', async () => {
@@ -110,7 +110,7 @@ test('names a parked stream as the reason, and promises no worker before it is a
     `Projection payouts has parked cashout-cid1 from revision 2 on since ${time(5)}: EventFault: no column x`,
   ]);
   expect(movesWhen).toEqual([
-    'Once `ledger replay-parked payouts` has applied it: A payout worker dispatches attempt 1 (provider key key1)',
+    'After `ledger replay-parked payouts` has applied the events: A payout worker dispatches attempt 1 (provider key key1)',
   ]);
 });
 
@@ -141,7 +141,11 @@ describe('a payment whose stream was lost and closed', () => {
 
   test('names the operator who closed it, the reason, and the last known rows', async () => {
     const { status, because, heldBy, movesWhen } = await explained('StreamClosed');
-    expect([status, movesWhen, heldBy]).toEqual(['CLOSED', [], [expect.stringContaining('an operator settles it')]]);
+    expect([status, movesWhen, heldBy]).toEqual([
+      'CLOSED',
+      [],
+      [expect.stringContaining('an operator must settle it')],
+    ]);
     const parts = [
       'somebody deleted it for good',
       'ana closed it',
@@ -153,6 +157,8 @@ describe('a payment whose stream was lost and closed', () => {
   });
 
   test('reports that no row knows it', async () => {
-    expect((await explained('StreamClosed', { lastKnown: null })).because).toContain('No row tells of it.');
+    expect((await explained('StreamClosed', { lastKnown: null })).because).toContain(
+      'The read models have no entry of the intent.',
+    );
   });
 });

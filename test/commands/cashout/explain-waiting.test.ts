@@ -35,13 +35,13 @@ test.each<[string, Situation, Given, string]>([
     'a payout that an operator holds',
     'REQUESTED',
     { since: [event('PayoutHeld')] },
-    `An operator holds it since ${time(81)}: \`ledger release\` lets it go on`,
+    `The payment is on hold since ${time(81)}: \`ledger release\` continues it`,
   ],
   [
     'a payout above the limit of its provider',
     'REQUESTED',
     { since: [event('PayoutDeferred')] },
-    `It is not sent since ${time(82)}: it is above the limit of its provider`,
+    `The payout waits since ${time(82)}: the amount exceeds the limit of the provider`,
   ],
   [
     'an own stream that is parked',
@@ -59,31 +59,31 @@ test.each<[string, Situation, Given, string]>([
     'a transaction that nobody could read',
     'PENDING',
     { unread: [{ txid: '0xdd', since: time(7), tries: 12, reason: 'no receipt', namesMemo: true, givenUpAt: null }] },
-    `Transaction 0xdd of ethereum names its memo, holds its expiry, and could not be read since ${time(7)} (12 tries): no receipt`,
+    `Transaction 0xdd of ethereum names its memo, delays the expiry, and could not be read since ${time(7)} (12 tries): no receipt`,
   ],
   [
     'a transaction whose calldata nobody could read',
     'PENDING',
     { unread: [{ txid: '0xdd', since: time(7), tries: 12, reason: 'no receipt', namesMemo: false, givenUpAt: null }] },
-    `Transaction 0xdd of ethereum may name its memo, holds its expiry, and could not be read since ${time(7)} (12 tries): no receipt`,
+    `Transaction 0xdd of ethereum may name its memo, delays the expiry, and could not be read since ${time(7)} (12 tries): no receipt`,
   ],
   [
     'a transaction that an operator gave up on',
     'PENDING',
     { unread: [{ txid: '0xdd', since: time(7), tries: 12, reason: 'pruned', namesMemo: true, givenUpAt: time(9) }] },
-    `Transaction 0xdd of ethereum names its memo, holds nothing since it was given up at ${time(9)}, and could not be read since ${time(7)} (12 tries): pruned`,
+    `Transaction 0xdd of ethereum names its memo, delays nothing since an operator gave it up at ${time(9)}, and could not be read since ${time(7)} (12 tries): pruned`,
   ],
   [
     'a deposit that an operator gave up on, before it is accepted',
     'PENDING',
     { givenUp: [{ depositId: 'ethereum:0xdd:0' }] },
-    'Deposit ethereum:0xdd:0 was given up by an operator: nothing is paid on it until it can be judged',
+    'An operator gave up deposit ethereum:0xdd:0: it pays nothing until the network confirms it',
   ],
   [
     'a deposit that an operator gave up on, afterwards',
     'ACCEPTED',
     { givenUp: [{ depositId: 'ethereum:0xdd:0' }] },
-    'Deposit ethereum:0xdd:0 was given up by an operator: nothing is paid on it until it can be judged',
+    'An operator gave up deposit ethereum:0xdd:0: it pays nothing until the network confirms it',
   ],
   [
     'a deposit that is not final, in time',
@@ -99,7 +99,7 @@ test.each<[string, Situation, Given, string]>([
       openDeposits: [{ depositId: 'ethereum:0xdd:0', status: 'FINALISED', since: time(7) }],
       network: { lookedAt: time(400), questions: {} },
     },
-    `Deposit ethereum:0xdd:0 carries its memo and is final and not judged yet, as of ${time(7)}; it may hold its expiry`,
+    `Deposit ethereum:0xdd:0 carries its memo and is final and not matched yet, as of ${time(7)}; it may delay the expiry`,
   ],
   [
     'a deposit that was claimed and left',
@@ -111,44 +111,44 @@ test.each<[string, Situation, Given, string]>([
     'a network that was never looked at',
     'PENDING',
     { network: null },
-    'ethereum has never been looked at: a payment would be seen by nobody',
+    'The service has never scanned ethereum: it cannot see payments there',
   ],
   [
     'a network whose looks fail',
     'PENDING',
     { network: { lookedAt: time(-60), questions: {} } },
-    `Every look at ethereum has failed since ${time(-60)}`,
+    `Every scan of ethereum has failed since ${time(-60)}`,
   ],
   [
     'a network whose finality is in question',
     'PENDING',
     { network: { lookedAt: time(0), questions: { finality: 'height 7 has changed' } } },
-    'ethereum is in question: height 7 has changed',
+    'The history of ethereum is in doubt: height 7 has changed',
   ],
   [
     'a network with a gap in its history',
     'PENDING',
     { network: { lookedAt: time(0), questions: { gap: 'heights 7 to 9' } } },
-    'ethereum is in question: heights 7 to 9',
+    'The history of ethereum is in doubt: heights 7 to 9',
   ],
   [
     'a receiver that cannot take payments',
     'PENDING',
     { network: { lookedAt: time(0), questions: { receiver: '0xaa has code' } } },
-    'ethereum is in question: 0xaa has code',
+    'The history of ethereum is in doubt: 0xaa has code',
   ],
-  ['an unknown outcome', 'UNKNOWN', {}, `What became of attempt 1 at sandbox is unknown since ${time(90)}: TIMEOUT`],
+  ['an unknown outcome', 'UNKNOWN', {}, `The outcome of attempt 1 at sandbox is unknown since ${time(90)}: TIMEOUT`],
   [
     'an unknown outcome of which the provider is asked',
     'UNKNOWN',
     { asking: { times: 4, nextAt: time(120) } },
-    `What became of attempt 1 at sandbox is unknown since ${time(90)}: TIMEOUT; sandbox was asked 4 times and is asked again at ${time(120)}`,
+    `The outcome of attempt 1 at sandbox is unknown since ${time(90)}: TIMEOUT; the service has asked sandbox 4 times and asks again at ${time(120)}`,
   ],
   [
     'an attempt that was unknown twice',
     'UNKNOWN',
     { since: [event('PayoutDispatched'), event('PayoutOutcomeUnknown', { reason: 'RESET', unknownAt: time(99) })] },
-    `What became of attempt 1 at sandbox is unknown since ${time(90)}: RESET`,
+    `The outcome of attempt 1 at sandbox is unknown since ${time(90)}: RESET`,
   ],
   ['a rejected attempt', 'REJECTED', {}, `Attempt 1 was rejected at ${time(85)}: INSUFFICIENT_FUNDS (No such key)`],
   [
@@ -157,14 +157,14 @@ test.each<[string, Situation, Given, string]>([
     {
       failing: [{ queue: 'dispatch-payout', failures: 3, error: 'connect ECONNREFUSED\n at secret', nextAt: time(20) }],
     },
-    `dispatch-payout has failed 3 times in a row and is tried again at ${time(20)}: connect ECONNREFUSED`,
+    `dispatch-payout has failed 3 times in a row; the next try is at ${time(20)}: connect ECONNREFUSED`,
   ],
-  ['a blocked user', 'ACCEPTED', { userHistory: blocked }, `Its user is blocked since ${time(-570)}: fraud`],
+  ['a blocked user', 'ACCEPTED', { userHistory: blocked }, `The user is blocked since ${time(-570)}: fraud`],
   [
     'a blocked user before the deposit',
     'PENDING',
     { userHistory: blocked },
-    `Its user is blocked since ${time(-570)}: fraud`,
+    `The user is blocked since ${time(-570)}: fraud`,
   ],
 ])('names %s with its start and its reason', (_what, situation, given, sentence) => {
   expect(holding(situation, given).heldBy).toEqual([sentence]);
@@ -175,15 +175,15 @@ test.each([
   'UNKNOWN',
 ] as const)('names a missing provider and its return as the next step when the payout is %s', (situation) => {
   const { heldBy, firstOf } = holding(situation, { isProviderThere: false });
-  expect(heldBy.at(-1)).toBe('Provider sandbox, which alone can say what became of it, is not configured');
-  expect(firstOf).toBe('Once provider sandbox is configured again');
+  expect(heldBy.at(-1)).toBe('Provider sandbox is not configured: only this provider can report the outcome');
+  expect(firstOf).toBe('After provider sandbox is configured again');
 });
 
 test.each<[Situation, string, string | null]>([
-  ['PENDING', 'reconciliation', 'Once `ledger replay-parked reconciliation` has applied it'],
-  ['PENDING', 'deposits', 'Once `ledger replay-parked deposits` has applied it'],
+  ['PENDING', 'reconciliation', 'After `ledger replay-parked reconciliation` has applied the events'],
+  ['PENDING', 'deposits', 'After `ledger replay-parked deposits` has applied the events'],
   ['PENDING', 'payouts', null],
-  ['REQUESTED', 'payouts', 'Once `ledger replay-parked payouts` has applied it'],
+  ['REQUESTED', 'payouts', 'After `ledger replay-parked payouts` has applied the events'],
   ['REQUESTED', 'reconciliation', null],
   ['REQUESTED', 'cashout-intents', null],
 ])('names %s with its own stream parked by %s: %s', (situation, projection, firstOf) => {

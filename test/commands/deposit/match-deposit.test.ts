@@ -83,7 +83,7 @@ describe('an intent that refuses a deposit', () => {
   const last = async (deps: ReturnType<typeof core>) =>
     (await eventsOf(deps.eventStore, `deposit-${depositId}`)).at(-1);
   const inTime = {
-    what: 'A payment made in time met a closed intent',
+    what: 'A payment in time arrived after its intent had closed',
     facts: { stream: `deposit-${depositId}`, depositId },
   };
 

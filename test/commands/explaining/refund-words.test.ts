@@ -9,7 +9,6 @@ test('names refunds that were made or that wait, and omits those merely owed', (
   expect(said({ ...due, number: 1 })).toBe('');
   const waiting = { ...due, number: 2, refundableFrom: '2026-11-21T12:00:00.000Z' };
   expect(said({ ...due, number: 1, txid: '0xf1' }, waiting)).toBe(
-    ' Due 1 was given back by transaction 0xf1 of ethereum.' +
-      ' Due 2 is not to be given back before 2026-11-21T12:00:00.000Z.',
+    ' Transaction 0xf1 of ethereum refunded due 1.' + ' Due 2 can be refunded from 2026-11-21T12:00:00.000Z.',
   );
 });

@@ -55,7 +55,7 @@ describe('a debit that operators found', () => {
     expect(await claims()).toEqual([]);
     expect(await decide('bob')).toBe('DECIDED');
     const again = how === 'as it is' ? found : { ...found, txid: '0xE1' };
-    await expect(decide('ana', 'wd2', again)).rejects.toMatchObject(refused('was found for wd1'));
+    await expect(decide('ana', 'wd2', again)).rejects.toMatchObject(refused('is assigned to wd1'));
     expect([await last('wd2'), await claims()]).toEqual(['RedemptionContradicted', ['FoundTransferClaimed']]);
     expect(await decide('ana', 'wd2', { ...found, txid: '0xe2' })).toBe('PROPOSED');
     expect(await decide('bob', 'wd2', { ...found, txid: '0xe2' })).toBe('DECIDED');
@@ -152,12 +152,12 @@ describe('a transfer that operators made for a cash-in', () => {
   ] as const)('ends no other cash-in: %s', async (_what, end, claimed) => {
     const other = event('FoundTransferClaimed', { ...claimed, paymentId: 'cash2' });
     const { decide, since } = await deciding(other);
-    await expect(decide('ana', end)).rejects.toMatchObject(refused('was found for cash2'));
+    await expect(decide('ana', end)).rejects.toMatchObject(refused('is assigned to cash2'));
     expect(await since()).toEqual([]);
     const late = await deciding();
     await late.decide('ana', end);
     await happened(late.deps.eventStore, other);
-    await expect(late.decide('bob', end)).rejects.toMatchObject(refused('was found for cash2'));
+    await expect(late.decide('bob', end)).rejects.toMatchObject(refused('is assigned to cash2'));
   });
 
   test('ends it at the second decision when both come at once', async () => {
@@ -177,7 +177,7 @@ describe('a transfer that operators made for a cash-in', () => {
     expect([await settle('D77-1'), await settle('D77-1')]).toEqual([true, false]);
     expect(await claims('bank:D77-1')).toEqual(['FoundTransferClaimed']);
     const other = await deciding(event('FoundTransferClaimed', { ...bank, paymentId: 'cash2' }));
-    await expect(other.settle('D77-1')).rejects.toMatchObject(refused('was found for cash2'));
+    await expect(other.settle('D77-1')).rejects.toMatchObject(refused('is assigned to cash2'));
     expect(await other.since()).toEqual([]);
     expect(await other.settle('D77-2')).toBe(true);
   });

@@ -49,7 +49,7 @@ test('denies no right after an append without an answer until the request is rep
       'first',
       withFaults(() => 'lost before'),
     ),
-  ).rejects.toMatchObject(SAYING(/may not be recorded/));
+  ).rejects.toMatchObject(SAYING(/may be missing/));
   expect([denied(), await revocations()]).toEqual([[], 0]);
   await revoke('second');
   expect([denied(), await revocations()]).toEqual([[DENIED], 1]);
@@ -82,7 +82,7 @@ test('reports an unknown outcome when the store disappears after an append witho
       return deps.eventStore.readStream(...words);
     },
   };
-  await expect(revoke('first', { eventStore })).rejects.toMatchObject(SAYING(/may not be recorded/));
+  await expect(revoke('first', { eventStore })).rejects.toMatchObject(SAYING(/may be missing/));
   expect(denied()).toEqual([]);
 });
 
@@ -90,7 +90,7 @@ test('reports a denial that cannot be written as recorded, and writes it at the 
   const { deps, revoke, denied, revocations } = await scene();
   const deny = () => Promise.reject(new Error('The database is away'));
   const refused = revoke('first', { denials: { ...deps.denials, deny } });
-  await expect(refused).rejects.toMatchObject(SAYING(/is recorded, but not yet in force/));
+  await expect(refused).rejects.toMatchObject(SAYING(/is recorded but not active yet/));
   expect([denied(), await revocations()]).toEqual([[], 1]);
   expect(await revoke('second')).toMatchObject({ events: [], writtenRevision: null });
   expect([denied(), await revocations()]).toEqual([[DENIED], 1]);

@@ -115,7 +115,7 @@ test('asks a provider to forget until it confirms', async () => {
   expect(world.alerts).toEqual([]);
   world.clock.advance(DAY_MS + 1);
   await eraseAtProvider(world.deps)(erased);
-  expect(world.alerts.map(({ what }) => what)).toEqual(['A KYC provider has not erased a person for a day']);
+  expect(world.alerts.map(({ what }) => what)).toEqual(['A KYC provider has not erased a person within a day']);
   isAway = false;
   expect(await eraseAtProvider(world.deps)(erased)).toBe('done');
   expect(await stateOf(world.eventStore, kycSession, sessionId)).toMatchObject({ isErased: true });
@@ -176,7 +176,7 @@ test('explains a session', async () => {
   const { sessionId } = await world.startOf('52998224725');
   const explained = await explainSession(world.deps)(sessionId);
   expect(explained).toMatchObject({ sessionId, status: 'PENDING', heldBy: [] });
-  expect(explained.because).toContain('is not known yet');
+  expect(explained.because).toContain('has not confirmed the session yet');
   world.clock.advance(DAY_MS);
   const expired = await world.startOf('10975384600', 'bia');
   world.clock.advance(DAY_MS);

@@ -68,7 +68,7 @@ test('ignores another provider’s callback, and reports it', async () => {
   expect([await call({ provider: 'verifier' }), await status(), told()]).toEqual([
     'done',
     'PENDING',
-    ['A KYC provider called about a session of another one'],
+    ['A KYC provider sent a callback about a session of another provider'],
   ]);
 });
 
@@ -86,7 +86,7 @@ test('asks again for a day without an answer, at growing intervals', async () =>
   clock.advance(DAY_MS);
   expect([await call(), told()]).toEqual([
     'done',
-    ['A KYC provider called about a session and does not say what became of it'],
+    ['A KYC provider sent a callback about a session but does not report its result'],
   ]);
 });
 

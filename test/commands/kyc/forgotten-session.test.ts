@@ -28,9 +28,9 @@ test('expires a session that the provider lost after ten minutes, and alerts an 
   clock.advance(1);
   expect(await polled()).toBe('done');
   await polled();
-  expect(alerts.map(({ what }) => what)).toEqual(['A KYC provider no longer has a session that was open']);
+  expect(alerts.map(({ what }) => what)).toEqual(['A KYC provider has lost an open session']);
   expect(await explainSession(deps)(sessionId)).toMatchObject({
-    ...{ status: 'EXPIRED', movesWhen: ['nothing: the person starts another session'] },
+    ...{ status: 'EXPIRED', movesWhen: ['no further step: the person starts another session'] },
   });
   const { state } = await startOf('40442820135', 'ana', 'again');
   expect(state).toMatchObject({ status: 'PENDING', facts: { number: 2 } });

@@ -19,7 +19,7 @@ describe('the reopening of a session that its provider lacks', () => {
     expect(state).toMatchObject({ status: 'PENDING', facts: { number: 2 } });
   };
 
-  const NOTHING_MORE = { status: 'EXPIRED', movesWhen: ['nothing: the person starts another session'] };
+  const NOTHING_MORE = { status: 'EXPIRED', movesWhen: ['no further step: the person starts another session'] };
 
   test('is refused after a failed start, and a new one can start', async () => {
     const world = kycWorld({

@@ -89,9 +89,9 @@ describe('a payout without an answer', () => {
 
   test.each([
     [15 * MINUTE, 0, undefined],
-    [15 * MINUTE + 1, 1, 'The outcome of a payout is still unknown'],
-    [120 * MINUTE, 1, 'The outcome of a payout is still unknown'],
-    [120 * MINUTE + 1, 1, 'A payout needs an operator: its outcome is unknown'],
+    [15 * MINUTE + 1, 1, 'The outcome of a payout is unknown'],
+    [120 * MINUTE, 1, 'The outcome of a payout is unknown'],
+    [120 * MINUTE + 1, 1, 'The outcome of a payout is unknown: an operator must decide'],
   ])('raises after %i ms %i alert', async (afterMs, count, what) => {
     const { resolve, deps } = await silent({ get: [payout('PROCESSING')] });
     await resolve(afterMs);

@@ -52,7 +52,7 @@ test('takes equal decisions of two operators for another address, and asks the c
 });
 
 test.each<[string, object, object, object]>([
-  ['the chain objects', {}, {}, { objectionToRefund: async () => 'it is not final yet' }],
+  ['the chain objects', {}, {}, { objectionToRefund: async () => 'the transaction is not final yet' }],
   ['the asset is not listed', { assetId: null }, {}, {}],
   ['the transaction has delivered a cash-in', {}, {}, { cashinsDeliveredBy: async () => ['ci1'] }],
 ])('records no refund when %s', async (_what, changes, other, more) => {
@@ -65,7 +65,7 @@ test('refuses a transaction that refunds another payment', async () => {
   const { deps, by, types } = await inbox('6');
   const transferId = CLAIM.replace('foundTransfer-', '');
   await happened(deps.eventStore, event('FoundTransferClaimed', { transferId, paymentId: 'cid9' }));
-  expect(await refusedBy(by('ana'))).toContain('was found for cid9');
+  expect(await refusedBy(by('ana'))).toContain('is assigned to cid9');
   expect(await types()).toEqual(UNMATCHED);
 });
 
@@ -73,7 +73,7 @@ test('refuses a deposit whose transaction a refund has claimed', async () => {
   const { deps, by, types } = await inbox('6');
   const transferId = transferIdOf('ethereum', movement.txid);
   await happened(deps.eventStore, event('FoundTransferClaimed', { transferId, paymentId: 'cid9' }));
-  expect(await refusedBy(by('ana'))).toContain('was found for cid9');
+  expect(await refusedBy(by('ana'))).toContain('is assigned to cid9');
   expect(await types()).toEqual(UNMATCHED);
 });
 

@@ -9,7 +9,7 @@ test('refuses a transfer that operators found for another payment', async () => 
   const found = { transferId: `ethereum:${'5f'.repeat(32)}`, network: 'ethereum', reference: TXID } as const;
   await happened(deps.eventStore, event('FoundTransferClaimed', { ...found, paymentId: 'cash1' }));
   await expect(record()).rejects.toMatchObject({
-    rejection: { message: `${TXID.toLowerCase()} was found for cash1, and serves no other payment` },
+    rejection: { message: `${TXID.toLowerCase()} is assigned to cash1 and cannot pay another payment` },
   });
   expect([await since(), await claims()]).toEqual([[], ['FoundTransferClaimed']]);
 });
@@ -35,7 +35,7 @@ describe('a transfer that delivered a cash-in', () => {
   const REFUSED = {
     rejection: {
       code: 'WRONG_STATE',
-      message: `${TXID.toLowerCase()} has delivered for ci1, and serves no other payment`,
+      message: `${TXID.toLowerCase()} has delivered for ci1 and cannot pay another payment`,
     },
   };
 
@@ -66,10 +66,13 @@ describe('a transfer that delivered a cash-in', () => {
 
 test('records no refund that its network does not show', async () => {
   const { deps, since, claims } = await refundable();
-  const objectionToRefund = async () => 'it is not final yet';
+  const objectionToRefund = async () => 'the transaction is not final yet';
   const what = { paymentId: 'cid1', transfer, due: null };
   await expect(recordRefund({ ...deps, objectionToRefund })(what, asked(deps))).rejects.toMatchObject({
-    rejection: { code: 'WRONG_STATE', message: 'The refund is not shown by its network: it is not final yet' },
+    rejection: {
+      code: 'WRONG_STATE',
+      message: 'The network does not confirm the refund: the transaction is not final yet',
+    },
   });
   expect([await since(), await claims()]).toEqual([[], []]);
 });

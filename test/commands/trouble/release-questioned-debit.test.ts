@@ -64,7 +64,7 @@ describe('a withdrawal whose debit is in question', () => {
     ['tells of another one', redemptionIs('SETTLED', { debit: { ...debit, debitId: 'ethereum:0xe9:0' } })],
   ])('is not released to be paid while its redemption %s', async (_what, answer) => {
     const { release, since } = await doubted(held, answer);
-    await expect(release()).rejects.toMatchObject(refused('stays held'));
+    await expect(release()).rejects.toMatchObject(refused('stays on hold'));
     expect(await since()).toEqual([]);
   });
 
@@ -87,20 +87,20 @@ describe('a withdrawal whose debit is in question', () => {
   test('is not released by one decision, nor settled while the debit exists', async () => {
     const one = await doubted(held, GONE);
     await one.settle('ana');
-    await expect(one.release()).rejects.toMatchObject(refused('stays held'));
+    await expect(one.release()).rejects.toMatchObject(refused('stays on hold'));
     const { settle } = await doubted(held, THERE);
-    await expect(settle('ana')).rejects.toMatchObject(refused('is there'));
+    await expect(settle('ana')).rejects.toMatchObject(refused('the debit exists'));
   });
 
   test('is not refunded by the transaction that was its debit', async () => {
     const { refund, since } = await doubted([...byRefund, ...unpaid.slice(debited.length, -1)], THERE);
-    await expect(refund()).rejects.toMatchObject(refused('is what came in'));
+    await expect(refund()).rejects.toMatchObject(refused('is the transaction of the deposit'));
     expect(await since()).toEqual([]);
   });
 
   test('owes a refund only when its debit exists or its loss is settled', async () => {
     const { refund, settle, since } = await doubted(unpaid, GONE);
-    await expect(refund()).rejects.toMatchObject(refused('nothing is refunded'));
+    await expect(refund()).rejects.toMatchObject(refused('no refund is recorded'));
     await settle('ana');
     await settle('bob');
     expect(await refund()).toBe(true);

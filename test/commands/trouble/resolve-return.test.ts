@@ -80,7 +80,10 @@ test('resolves no return when the second payment appears after its decision as n
   const asking = resolveReturn({ ...deps, payoutProviders: knowing.payoutProviders });
   for (const resolution of [{ how: 'PAID_AGAIN' }, { how: 'PARTNER_PAID', transfer: 'E2E-77' }] as const) {
     await expect(asking({ ...ofAll, resolution }, asked(deps))).rejects.toMatchObject({
-      rejection: { code: 'WRONG_STATE', message: expect.stringContaining('knows this payout as PROCESSING') as string },
+      rejection: {
+        code: 'WRONG_STATE',
+        message: expect.stringContaining('reports this payout as PROCESSING') as string,
+      },
     });
   }
   expect(await since()).toEqual(before);
@@ -116,7 +119,7 @@ describe('the return of a withdrawal whose debit is in question', () => {
     const { deps, since } = await doubted(answer);
     for (const asks of [handed, again]) {
       await expect(resolveReturn(deps)(asks, asked(deps))).rejects.toMatchObject({
-        rejection: { code: 'WRONG_STATE', message: expect.stringContaining('in question (gone)') as string },
+        rejection: { code: 'WRONG_STATE', message: expect.stringContaining('in doubt (gone)') as string },
       });
     }
     expect(await since()).toEqual([]);

@@ -35,7 +35,7 @@ test.each([
   at(DAY);
   await run();
   expect([alerts(), asks()]).toEqual([[], before]);
-  await expect(settle({ transfer: 'D77-2' })).rejects.toMatchObject(refused('as settled by D77-1'));
+  await expect(settle({ transfer: 'D77-2' })).rejects.toMatchObject(refused('as settled by transfer D77-1'));
 });
 
 describe('the amount of a settled PIX', () => {
@@ -74,7 +74,7 @@ describe('the amount of a settled PIX', () => {
 test('settles no PIX in the hour after the intent, while its charge may report it', async () => {
   const { at, since, settle } = await listed(silent);
   at(300 + HOUR - 1);
-  await expect(settle()).rejects.toMatchObject(refused('may tell of it yet'));
+  await expect(settle()).rejects.toMatchObject(refused('may still report this PIX'));
   expect(await since()).toEqual([]);
   at(300 + HOUR);
   expect(await settle()).toBe(true);
@@ -82,7 +82,7 @@ test('settles no PIX in the hour after the intent, while its charge may report i
 
 test('records a PIX that its charge reports by now as usual', async () => {
   const { since, settle } = await listed(late);
-  await expect(settle()).rejects.toMatchObject(refused('has told of this PIX'));
+  await expect(settle()).rejects.toMatchObject(refused('has already reported this PIX'));
   expect(await since()).toEqual(['PixReceived', 'ChargeRefundDue']);
 });
 
@@ -108,7 +108,7 @@ test('alerts about a PIX that its charge reports after the settlement, without a
 test('refuses a PIX of another cash-in, an unknown intent or an empty name', async () => {
   const { deps, settle } = await listed(silent);
   const known = settlePix({ ...deps, intentOfPix: async () => 'cash2' })(word, asked(deps));
-  await expect(known).rejects.toMatchObject(refused('as one of cash2'));
+  await expect(known).rejects.toMatchObject(refused('already belongs to cash2'));
   await expect(settle({ intentId: 'cash9' })).rejects.toMatchObject({ rejection: { code: 'INTENT_NOT_FOUND' } });
   for (const said of [{ transfer: '?' }, { endToEndId: '' }])
     await expect(settle(said)).rejects.toMatchObject({ rejection: { code: 'VALIDATION_ERROR' } });
@@ -119,5 +119,5 @@ test('refuses a PIX of another cash-in, an unknown intent or an empty name', asy
 test('leaves the PIX at its provider while a loss of the log holds the cash-in', async () => {
   const { deps, settle } = await listed(silent);
   await happened(deps.eventStore, event('CashinHeld'));
-  await expect(settle()).rejects.toMatchObject(refused('is released first'));
+  await expect(settle()).rejects.toMatchObject(refused('release it first'));
 });

@@ -39,7 +39,7 @@ test.each<[string, string, string, readonly UserEvent[]]>([
 test('names the hold on the payments of a user, and the step that ends it', async () => {
   const { heldBy, movesWhen } = await explained(registered, event('UserBlocked'));
   expect(heldBy).toEqual([
-    `Blocked ${said}: no payment of the user goes on`,
+    `Blocked ${said}: all payments of the user are stopped`,
     'Without KYC APPROVED the user cannot quote, create or withdraw',
   ]);
   expect(movesWhen.join(' ')).toMatch(/unblocks the user.*KYC APPROVED: a session is approved/);

@@ -19,7 +19,7 @@ const logIn = async (deps: World) => {
   return finish(deps, challenge.toUpperCase());
 };
 
-const NOT_PROVED = { rejection: { code: 'NOT_PROVED', message: 'This does not prove the wallet' } };
+const NOT_PROVED = { rejection: { code: 'NOT_PROVED', message: 'The proof of the wallet is invalid' } };
 
 test('writes no user and no key, and finds an existing user', async () => {
   const deps = walletWorld();

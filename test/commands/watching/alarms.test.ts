@@ -55,7 +55,7 @@ test('reports a violation although its deposits cannot be listed', async () => {
   deps.clock.advance(60_000);
   await look({ finalDeposits: () => Promise.reject(new Error('database away')) });
   expect(deps.alerts.at(-1)).toMatchObject({
-    what: expect.stringContaining('Final history has changed') as string,
-    facts: { network: 'ethereum', deposits: 'they could not be listed: database away' },
+    what: expect.stringContaining('The final history of a network has changed') as string,
+    facts: { network: 'ethereum', deposits: 'the list failed: database away' },
   });
 });

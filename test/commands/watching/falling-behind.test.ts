@@ -2,7 +2,7 @@ import type { ChainReader } from '../../../commands/ports/chains/chain-reader';
 import { CALM, watching } from './watching';
 
 const MINUTE_MS = 60_000;
-const SAYS = 'The distance of a network to its head has grown for ten minutes';
+const SAYS = 'The lag of a network has grown for ten minutes';
 
 const chainWatched = () => {
   const world = watching();

@@ -32,11 +32,11 @@ describe('a contradiction of final history', () => {
   test('questions the network at the first look, and stops scans and judgements', async () => {
     const { chain, cursors, alerts, look, watcher, scansSince, deposits } = watchedFrom(await rewritten());
     const { questions } = await look();
-    expect(questions.finality).toContain('contradicted');
+    expect(questions.finality).toContain('contradicts');
     expect(cursors.at(-1)?.questions).toEqual(questions);
     expect(await watcher()).toEqual(QUESTIONED);
     expect([scansSince(), await deposits()]).toEqual([[], ['ethereum:0xd1:0']]);
-    expect(alerts()).toEqual(['Every endpoint contradicts what was final']);
+    expect(alerts()).toEqual(['Every endpoint contradicts the final history']);
     expect(chain.judged).toHaveLength(1);
   });
 
@@ -52,7 +52,7 @@ describe('a contradiction of final history', () => {
     deps.clock.advance(1);
     await look();
     expect(await watcher()).toEqual(VIOLATED);
-    const told = deps.alerts.filter(({ what }) => what.startsWith('Final history has changed'));
+    const told = deps.alerts.filter(({ what }) => what.startsWith('The final history of a network has changed'));
     expect(told).toHaveLength(1);
     expect(told[0]?.facts).toMatchObject({
       ...{ network: 'ethereum', height: '4', kept: '0xb4f0', seen: '0xb4f1', commonHeight: '0' },
@@ -132,7 +132,7 @@ test('fail the look when a final head is above the newest', async () => {
     const told = await chain.reader.heads(kept);
     return told.outcome === 'HEADS' ? { ...told, final: { ...told.final, height: 9n } } : told;
   };
-  await expect(lookAt({ heads })).rejects.toThrow('ethereum: height 9 is final, and the newest is 3');
+  await expect(lookAt({ heads })).rejects.toThrow('ethereum: height 9 is final, but the newest height is 3');
   expect(cursors).toEqual([]);
 });
 

@@ -22,12 +22,12 @@ describe('a network is offered', () => {
 
 describe('a network is not offered', () => {
   test.each<[string, NetworkStanding | null, string]>([
-    ['that was never looked at', null, 'it has not been looked at yet'],
-    ['whose first look has not seen everything', standing({}, null), 'it has not been looked at yet'],
-    ['whose last look is older than the quote window', standing({}, time(-300.001)), 'not been looked at for a while'],
-    ['whose final history is in question', standing({ finality: 'node-7 says 0xabc' }), 'its final history'],
-    ['whose history has a gap', standing({ gap: 'pruned' }), 'part of its history'],
-    ['whose receiver is in question', standing({ receiver: '0xaa: it has code' }), 'its receiver'],
+    ['that was never looked at', null, 'the network has not been scanned yet'],
+    ['whose first look has not seen everything', standing({}, null), 'the network has not been scanned yet'],
+    ['whose last look is older than the quote window', standing({}, time(-300.001)), 'last scan is too old'],
+    ['whose final history is in question', standing({ finality: 'node-7 says 0xabc' }), 'the final history'],
+    ['whose history has a gap', standing({ gap: 'pruned' }), 'a part of the history'],
+    ['whose receiver is in question', standing({ receiver: '0xaa: it has code' }), 'the receiver'],
     ['for an asset that is halted', standing({ haltedAssets: [202, 201] }), 'this asset'],
     ['for an asset that a receiver cannot take', standing({ unfitAssets: [201] }), 'this asset'],
   ])('hides the node’s text of a network %s', (_name, one, why) => {

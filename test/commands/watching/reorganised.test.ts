@@ -25,7 +25,7 @@ describe('a reorganisation of the network', () => {
       chain.pass(1);
       return chain.reader.scan(asked);
     };
-    const failure = 'ethereum: height 3 does not follow the one that was scanned before it';
+    const failure = 'ethereum: height 3 does not follow the last scanned height';
     expect(await lookAt({ scan })).toMatchObject({ failure });
     deps.clock.advance(1_000);
     await look();
@@ -58,7 +58,7 @@ describe('a reorganisation of the network', () => {
     const cursor = cursors.at(-1);
     chain.finalise(0);
     chain.reorganise(2);
-    await expect(look()).rejects.toThrow('ethereum: the newest height is 1, and 4 was final');
+    await expect(look()).rejects.toThrow('ethereum: the newest height is 1, but height 4 is already final');
     expect(cursors.at(-1)).toBe(cursor);
   });
 

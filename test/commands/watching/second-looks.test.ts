@@ -2,7 +2,7 @@ import type { ChainReader } from '../../../commands/ports/chains/chain-reader';
 import { CALM, watching } from './watching';
 
 const FIVE_MINUTES_MS = 300_000;
-const SAYS = 'A second look at a network has failed for five minutes';
+const SAYS = 'The second check of a network has failed for five minutes';
 
 const refused: Partial<ChainReader> = { rescan: () => Promise.reject(new Error('HTTP 413: limited to 10 blocks')) };
 
@@ -33,7 +33,7 @@ describe('A rescan that fails', () => {
     await lookFor(refused, FIVE_MINUTES_MS - 20_000);
     expect([deps.alerts, failing()]).toEqual([[], undefined]);
     await lookFor(refused, FIVE_MINUTES_MS);
-    expect(failing()).toMatch(/^rescan since 20.{22}: closed history .+ HTTP 413: limited to 10 blocks$/);
+    expect(failing()).toMatch(/^rescan since 20.{22}: .+ closed history .+ HTTP 413: limited to 10 blocks$/);
     expect(deps.alerts).toEqual([{ what: SAYS, facts: { network: 'ethereum', failing: failing() } }]);
   });
 

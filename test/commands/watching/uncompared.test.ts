@@ -85,7 +85,7 @@ describe('final history without a height to compare', () => {
     chain.mine({ txid: '0xd2' });
     chain.pass(9);
     const seen = await lookPruned({ scan: chain.reader.scan });
-    expect(seen.failure).toContain('height 3 is told, and 2, which was final, is gone');
+    expect(seen.failure).toContain('the answer has height 3, but lacks the final height 2');
     expect([await deposits(), hashes(), await watcher()]).toEqual([['ethereum:0xd1:0'], [KEPT], []]);
     expect(cursors.at(-1)).toMatchObject({ height: 4n });
   });

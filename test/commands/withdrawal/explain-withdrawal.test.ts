@@ -23,22 +23,26 @@ const settled = [...sent, event('RedemptionSettled')] as const;
 
 test.each<[string, readonly WithdrawalEvent[], { status: string; because: string; moves: string | null }]>([
   ['unsent', [requested], { status: 'PROCESSING', because: 'was not sent yet', moves: 'A worker sends the debit' }],
-  ['sent', sent, { status: 'PROCESSING', because: 'sent as 0xe1 and is not final', moves: 'it is asked until then' }],
+  [
+    'sent',
+    sent,
+    { status: 'PROCESSING', because: 'sent as 0xe1 and is not final', moves: 'the service asks until then' },
+  ],
   [
     'unknown',
     [...sent, event('RedemptionUnknown')],
-    { status: 'PROCESSING', because: 'What became of it is unknown', moves: 'it is asked until then' },
+    { status: 'PROCESSING', because: 'The outcome is unknown', moves: 'the service asks until then' },
   ],
   [
     'contradicted',
     [...sent, event('RedemptionContradicted')],
-    { status: 'PROCESSING', because: 'debited asset 302', moves: 'it is asked until then' },
+    { status: 'PROCESSING', because: 'debited asset 302', moves: 'the service asks until then' },
   ],
-  ['paying', settled, { status: 'PROCESSING', because: 'ethereum:0xe1:0 is final', moves: 'it is NONE now' }],
+  ['paying', settled, { status: 'PROCESSING', because: 'ethereum:0xe1:0 is final', moves: 'its phase is NONE' }],
   [
     'failed without a debit',
     [...sent, event('RedemptionFailed'), event('WithdrawalFailed')],
-    { status: 'FAILED', because: 'was not debited: nothing is owed', moves: null },
+    { status: 'FAILED', because: 'was not debited: no refund is due', moves: null },
   ],
   [
     'failed after it',
@@ -48,7 +52,7 @@ test.each<[string, readonly WithdrawalEvent[], { status: string; because: string
   [
     'failed, where operators found a debit',
     [...sent, event('RedemptionContradicted'), event('RedemptionDecided')],
-    { status: 'FAILED', because: 'found the debit 0xe9, which pays for nothing', moves: null },
+    { status: 'FAILED', because: 'found the debit 0xe9: it pays no withdrawal', moves: null },
   ],
   [
     'failed, since its settled debit is gone',
@@ -56,9 +60,9 @@ test.each<[string, readonly WithdrawalEvent[], { status: string; because: string
       ...[...settled, event('RedemptionContradicted'), event('RedemptionDecided', { debited: null })],
       event('WithdrawalFailed', { reasonCode: 'DECIDED_UNPAID' }),
     ],
-    { status: 'FAILED', because: 'ethereum:0xe1:0 is gone, as two operators have said: nothing is owed.', moves: null },
+    { status: 'FAILED', because: 'debit ethereum:0xe1:0 reverted: no refund is due.', moves: null },
   ],
-  ['abandoned', [event('WithdrawalAbandoned')], { status: 'ABANDONED', because: 'never asked for', moves: null }],
+  ['abandoned', [event('WithdrawalAbandoned')], { status: 'ABANDONED', because: 'never requested', moves: null }],
 ])('%s', async (_name, events, { status, because, moves }) => {
   const told = await explained(events);
   expect(told).toMatchObject({ withdrawId: 'wd1', status, because: expect.stringContaining(because) as string });
@@ -72,15 +76,15 @@ test('explains a completed withdrawal', async () => {
   expect(told).toMatchObject({ status: 'COMPLETED', movesWhen: [], heldBy: [] });
   const lost = shared('PayoutHeld', { lostSince: event('WithdrawalCompleted').data.completedAt });
   const held = await explained([...settled, ...paid, event('WithdrawalCompleted'), shared('PayoutReturned'), lost]);
-  expect(held.heldBy).toEqual([expect.stringContaining('may have been resolved or given back')]);
+  expect(held.heldBy).toEqual([expect.stringContaining('may have resolved the return or the refund')]);
 });
 
 test('names a missing redemption or an operator as the hold', async () => {
   expect((await explained(sent, false)).heldBy).toEqual([
-    expect.stringMatching(/^sandbox, which alone .*ledger decide/),
+    expect.stringMatching(/^sandbox is not configured: .*ledger decide/),
   ]);
   expect((await explained([...settled, shared('PayoutHeld')], false)).heldBy).toEqual([
-    expect.stringContaining('An operator holds it'),
+    expect.stringContaining('The payment is on hold'),
   ]);
 });
 

@@ -67,5 +67,5 @@ test('refuses to decide a debit as not taken when that stream has it', async () 
   await happenedIn(deps.eventStore, `peggedBalance-${FORMER}`, event('PeggedDebitSettled'));
   deps.clock.advance(3 * 3_600_000);
   const word = { paymentId: 'wd1', outcome: taken(null), by: 'ana', mayPropose: true };
-  await expect(decideStep(deps)(word, asking('decide'))).rejects.toThrow('is settled for it');
+  await expect(decideStep(deps)(word, asking('decide'))).rejects.toThrow('is settled for this withdrawal');
 });

@@ -26,7 +26,7 @@ const UNSERVED = ['PROVIDER_FAILURE', 'PROVIDER_NOT_CONFIGURED'] as const;
 
 const starting = (body: () => object): Driver => {
   const ask = (): Asked => ({ body: body() });
-  const open = lastingRejection('CONCURRENT_OPERATION', 'The user has an open KYC session');
+  const open = lastingRejection('CONCURRENT_OPERATION', 'The user already has an open KYC session');
   return {
     ask,
     also: [

@@ -4,8 +4,8 @@ import { type AlertsDeps, createAlerts } from '../../../infra/alerts/alerts';
 import { countingIds } from '../../../packages/testing/src/ledger/memory/counting-ids';
 import { manualClock } from '../../../packages/testing/src/ledger/memory/manual-clock';
 
-const SAYS = 'The outcome of a payout is still unknown';
-const GRAVER = 'A payout needs an operator: its outcome is unknown';
+const SAYS = 'The outcome of a payout is unknown';
+const GRAVER = 'The outcome of a payout is unknown: an operator must decide';
 const facts = (key = 'k1') => ({ stream: 'cashout-a', providerKey: key });
 
 /** A table that reports each new alert; while it `isAway` it stores nothing. */

@@ -176,6 +176,8 @@ describe('a local chain', () => {
       [LOCAL_USDC, 'USDC', localSolana.tokenAddress, 6],
     ]);
     expect(chains[1]?.network).toMatchObject({ chainId: null, networkId: localSolana.networkId, local: true });
-    expect(() => localNetwork({ ...localSolana, receiver: RECEIVER })).toThrow('is no address of the solana family');
+    expect(() => localNetwork({ ...localSolana, receiver: RECEIVER })).toThrow(
+      'is not a valid address of the solana family',
+    );
   });
 });

@@ -65,13 +65,13 @@ test.each([
 test('refuses a price apart from PTAX, and raises an alert', async () => {
   const { feed, alerts } = feedOver(async () => [tick('a', '6.40'), tick('b', '6.40'), tick('ptax', '5.41', 'USD')]);
   expect(await feed.price(CONTEXT, 'USDT')).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
-  expect(alerts).toEqual(['The market price stands apart from PTAX: no quote is given']);
+  expect(alerts).toEqual(['The market price differs too much from PTAX: quotes are refused']);
 });
 
 test('raises an alert while PTAX is missing, and goes on', async () => {
   const { feed, alerts } = feedOver(async () => AGREEING.slice(0, 2));
   expect(await feed.price(CONTEXT, 'USDT')).toMatchObject({ ok: true });
-  expect(alerts).toEqual(['PTAX is older than six days: prices are not compared with PTAX']);
+  expect(alerts).toEqual(['PTAX is older than six days: the comparison of prices with PTAX is off']);
 });
 
 test('reads the rows once a second, however many ask', async () => {

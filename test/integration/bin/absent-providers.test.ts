@@ -73,7 +73,7 @@ describe('payouts that are held', () => {
     );
     expect(await raised(30_000n)).toEqual([
       {
-        what: 'A payout has been held for two hours',
+        what: 'A payout has been on hold for two hours',
         facts: { stream: 'cashout-key1', providerKey: 'key1', provider: 'a', reason: 'NIGHT' },
       },
     ]);
@@ -87,7 +87,7 @@ describe('payouts that are held', () => {
       held('key3', { ...young, mode: 'live' }),
     );
     expect(await raised(29_999n)).toEqual([
-      { what: 'Payouts are held for more than HELD_EXPOSURE_CENTS', facts: { mode: 'sandbox', cents: '30000' } },
+      { what: 'The payouts on hold exceed HELD_EXPOSURE_CENTS', facts: { mode: 'sandbox', cents: '30000' } },
     ]);
   });
 });

@@ -116,7 +116,7 @@ describe('a cash-out in the ledger', () => {
   test('completes after a decision of the simulated bank', async () => {
     const ledger = createLedger();
     const intentId = await paid(ledger, '1 h', { scenario: 'STUCK' });
-    expect(ledger.alerts()[0]?.what).toBe('The outcome of a payout is still unknown');
+    expect(ledger.alerts()[0]?.what).toBe('The outcome of a payout is unknown');
     await ledger.decidePayout(intentId, { kind: 'SETTLE' });
     await ledger.advance(0);
     expect(await ledger.state(intentId)).toMatchObject({ status: 'COMPLETED' });

@@ -37,6 +37,6 @@ test('makes a receipt of a refunded cash-in without a transaction', async () => 
 test.each([
   ['waits to be paid', charged],
   ['waits for its delivery', accepted],
-  ['is owed back', failed],
+  ['is due for refund', failed],
   ['expired', [...charged, event('CashinExpired')]],
 ])('makes no receipt of a cash-in that %s', async (_what, events) => expect(await told(events)).toBeNull());

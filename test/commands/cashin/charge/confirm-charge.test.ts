@@ -42,7 +42,10 @@ test('asks again for one minute about an unknown key', async () => {
 test('asks no provider about another provider’s charge, and reports the callback', async () => {
   const { confirm, charges, alerts } = await calling({});
   expect(await confirm({ provider: 'other' })).toBe('done');
-  expect([charges.calls.length, alerts()]).toEqual([0, ['A provider called about a charge of another one']]);
+  expect([charges.calls.length, alerts()]).toEqual([
+    0,
+    ['A provider sent a callback about a charge of another provider'],
+  ]);
 });
 
 test('asks again for a day without an answer, at growing intervals', async () => {
@@ -52,5 +55,5 @@ test('asks again for a day without an answer, at growing intervals', async () =>
   expect(await confirm()).toEqual({ askAgainAtMs: Date.parse(time(82)) });
   at(62 + 86_400);
   expect(await confirm()).toBe('done');
-  expect(alerts()).toEqual(['A provider called about a charge and does not say what came for it']);
+  expect(alerts()).toEqual(['A provider sent a callback about a charge but does not report its payments']);
 });

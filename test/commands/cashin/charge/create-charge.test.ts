@@ -125,7 +125,7 @@ describe('an impossible answer', () => {
   };
 
   test.each([
-    ['is about another key', () => ({ idempotencyKey: 'another' })],
+    ['has another key', () => ({ idempotencyKey: 'another' })],
     ['is of another amount', ({ amount }: Charge) => ({ amount: amount + 1n })],
     ['has an enormous code', () => ({ brCode: '0'.repeat(1_000_000) })],
     ['has a code that is none', () => ({ brCode: 'pay me' })],
@@ -135,7 +135,7 @@ describe('an impossible answer', () => {
     const { deps, charge, types } = await told(change);
     expect((await charge()).charge).toBeNull();
     expect(await types()).toEqual(CREATED);
-    expect(deps.alerts.map(({ what }) => what)).toContain('A provider gave an answer that cannot be');
+    expect(deps.alerts.map(({ what }) => what)).toContain('A payout provider gave an impossible answer');
   });
 
   test.each([

@@ -83,8 +83,8 @@ describe('an event of a charge', () => {
 });
 
 const LIES: readonly (readonly [string, Result<Charge>])[] = [
-  ['about another key', charge('PAID', { idempotencyKey: 'cash2' })],
-  ['about a charge of another amount', charge('PAID', { amount: 1n })],
+  ['the answer has another key', charge('PAID', { idempotencyKey: 'cash2' })],
+  ['the charge has another amount', charge('PAID', { amount: 1n })],
   ['in a state that nobody knows', charge('SETTLED' as never)],
   ['paid by nobody', charge('PAID', { payments: [] })],
   ['a PIX of nothing', charge('PAID', { payments: [paidPix({ amount: 0n })] })],
@@ -114,14 +114,14 @@ describe('an impossible answer', () => {
     const { watch, since, alerts } = await watching({ get: [lie] });
     expect(await watch()).toEqual({ askAgainAtMs: SINCE_MS + 60_000 });
     expect(await since()).toEqual([]);
-    expect(alerts()).toEqual(['A provider of charges gave an answer that cannot be']);
+    expect(alerts()).toEqual(['A charge provider gave an impossible answer']);
   });
 
   test('records no PIX that belongs to another cash-in', async () => {
     const { deps, since, alerts } = await watching({ get: [charge('PAID')] });
     await watchCharge({ ...deps, intentOfPix: async () => 'cash2' })({ ...step, sinceMs: SINCE_MS });
     expect(await since()).toEqual([]);
-    expect(alerts()).toEqual(['A provider of charges gave an answer that cannot be']);
+    expect(alerts()).toEqual(['A charge provider gave an impossible answer']);
   });
 
   test.each([
@@ -139,7 +139,7 @@ test('waits for a provider that is not configured, and asks no other', async () 
   const { watch, charges, alerts, deps } = await watching({ name: 'other', get: [charge('PAID')] });
   expect(await watch()).toEqual({ askAgainAtMs: deps.clock.now() + 60_000 });
   expect(charges.calls).toEqual([]);
-  expect(alerts()).toEqual(['The provider of a cash-in is not configured: nothing is sent or asked for it']);
+  expect(alerts()).toEqual(['The provider of a cash-in is not configured: the cash-in cannot continue']);
 });
 
 test.each([

@@ -25,7 +25,7 @@ test.each([
 ])('alerts an operator about a PIX that %s', async (_name, unmatched) => {
   const { run, since, alerts } = await sweeping(credits(unmatched));
   await run();
-  expect([await since(), alerts()]).toEqual([[], ['A PIX came that names no charge of ours']]);
+  expect([await since(), alerts()]).toEqual([[], ['A received PIX names no charge of this service']]);
 });
 
 test('asks about no charge of another partner', async () => {

@@ -74,7 +74,7 @@ describe('a delivery that was sent', () => {
     const { resolve, since, alerts } = await delivering({ get: [lie] }, SENT);
     await resolve(80);
     expect(await since()).toEqual([]);
-    expect(alerts()).toEqual(['A provider of deliveries gave an answer that cannot be']);
+    expect(alerts()).toEqual(['A delivery provider gave an impossible answer']);
   });
 
   test('alerts an operator after an hour', async () => {
@@ -82,7 +82,7 @@ describe('a delivery that was sent', () => {
     await resolve(64 + 3_600);
     expect(alerts()).toEqual([]);
     await resolve(64 + 3_601);
-    expect(alerts()).toEqual(['The outcome of a delivery is still unknown']);
+    expect(alerts()).toEqual(['The outcome of a delivery is unknown']);
   });
 
   test('waits and alerts when its provider is not configured', async () => {

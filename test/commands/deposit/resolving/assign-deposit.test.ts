@@ -63,7 +63,7 @@ test('refuses a deposit whose transaction a refund has claimed', async () => {
   const { deps, assign, told } = await inbox();
   const transferId = transferIdOf('ethereum', movement.txid);
   await happened(deps.eventStore, event('FoundTransferClaimed', { transferId, paymentId: 'cid9' }));
-  expect(await refusedBy(assign())).toContain('was found for cid9');
+  expect(await refusedBy(assign())).toContain('is assigned to cid9');
   expect(await told()).toEqual(UNMATCHED);
 });
 
@@ -83,7 +83,9 @@ test('refuses an unknown deposit, an unknown intent and a deposit that is not ju
   expect(await ask({ depositId: 'ethereum:0xd9:0' })).toContain('NOT_FOUND');
   expect(await ask({ intentId: 'cid9' })).toContain('INTENT_NOT_FOUND');
   await happened(deps.eventStore, event('DepositFinalised', { depositId: 'ethereum:0xd2:0', txid: '0xd2' }));
-  expect(await ask({ depositId: 'ethereum:0xd2:0' })).toContain('WRONG_STATE The deposit is not judged yet');
+  expect(await ask({ depositId: 'ethereum:0xd2:0' })).toContain(
+    'WRONG_STATE The service has not matched the deposit yet',
+  );
 });
 
 test('refuses a deposit of a network whose final history is in question', async () => {
@@ -139,8 +141,8 @@ describe('above the limit', () => {
 
   test('refuses an operator without a key, and a second decision of the same operator', async () => {
     const { by } = await large();
-    expect(await refusedBy(by('ana', { isNamed: false }))).toContain('each by a key of their own');
+    expect(await refusedBy(by('ana', { isNamed: false }))).toContain('Two operators with separate keys');
     await by('ana');
-    expect(await refusedBy(by('ana', {}, 'again'))).toContain('Another operator than the first');
+    expect(await refusedBy(by('ana', {}, 'again'))).toContain('A second operator must');
   });
 });

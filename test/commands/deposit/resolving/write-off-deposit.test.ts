@@ -67,7 +67,9 @@ describe('above the limit', () => {
 
   test('refuses an approver who proposes', async () => {
     const { writeOff } = await large();
-    expect(await refusedBy(writeOff('ana', { mayPropose: false }))).toContain('an approver is the second');
+    expect(await refusedBy(writeOff('ana', { mayPropose: false }))).toContain(
+      'An approver can only confirm a proposal',
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 import { textOf } from '../../../../commands/handling/sending/failure-text';
 
 test('names a failure in our own words', () => {
-  expect(textOf({ code: 'KEY_NOT_FOUND' })).toBe('Nobody has this PIX key');
+  expect(textOf({ code: 'KEY_NOT_FOUND' })).toBe('This PIX key does not exist');
 });
 
 test('adds the provider’s own code', () => {

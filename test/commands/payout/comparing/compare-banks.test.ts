@@ -86,7 +86,7 @@ test.each<[string, Script]>([
   const { compared, notCompared } = await compare({ day: DAY });
   expect([compared, kept]).toEqual([[], []]);
   expect(notCompared).toMatchObject([{ provider: 'sandbox', day: DAY }]);
-  expect(deps.alerts).toMatchObject([{ what: 'A day of a bank cannot be compared with the log' }]);
+  expect(deps.alerts).toMatchObject([{ what: "The comparison of a bank's day with the log failed" }]);
 });
 
 test('asks a bank with one account once, and a simulator once a partner', async () => {

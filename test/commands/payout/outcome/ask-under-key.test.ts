@@ -20,7 +20,7 @@ test.each([
   ['a settlement', payout('SETTLED'), ['SETTLED', ['PayoutSettled', 'CashoutCompleted']]],
   ['a payout on its way', payout('PROCESSING'), ['PROCESSING', []]],
   ['a settlement under another key', payout('SETTLED', { idempotencyKey: 'another' }), ['SETTLED', []]],
-  ['a breach of protocol', failed('UNKNOWN', 'PROTOCOL'), ['CONTRADICTORY', []]],
+  ['breach of the protocol', failed('UNKNOWN', 'PROTOCOL'), ['CONTRADICTORY', []]],
   ['an unknown key', failed('NOT_FOUND'), [null, []]],
   ['a timeout', failed('UNAVAILABLE'), [null, []]],
   ['an exception', new Error('bug'), [null, []]],

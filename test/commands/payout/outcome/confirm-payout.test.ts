@@ -72,7 +72,7 @@ test.each([
     return resolved === 'done' ? 'done' : resolved.askAgainAtMs - deps.clock.now();
   };
   expect([await waitsMs(0), await waitsMs(5_000), await waitsMs(86_399_999)]).toEqual([1_000, 5_000, 300_000]);
-  const told = () => deps.alerts.filter(({ what }) => what.includes('does not say what became of it'));
+  const told = () => deps.alerts.filter(({ what }) => what.includes('does not report its outcome'));
   expect(told()).toEqual([]);
   expect([await waitsMs(86_400_000), told().length, await since()]).toEqual(['done', 1, []]);
 });
@@ -99,7 +99,7 @@ describe('a callback counts only from the provider that was sent the key', () =>
     expect([await since(), bank.asked, other.asked]).toEqual([[], [], []]);
     expect(deps.alerts).toEqual([
       {
-        what: 'A provider called about a payout of another one',
+        what: 'A provider sent a callback about a payout of another provider',
         facts: { stream: 'cashout-cid1', providerKey: 'key1', provider: 'another' },
       },
     ]);

@@ -26,18 +26,19 @@ test('returns a failure unchanged', () => {
 describe('an impossible answer', () => {
   const breaches: readonly [string, Result<Payout>, string][] = [
     ...STATES.map(
-      (state) => [`${state} of another key`, ours(state, { idempotencyKey: 'key2' }), 'about another key'] as const,
+      (state) =>
+        [`${state} of another key`, ours(state, { idempotencyKey: 'key2' }), 'the answer has another key'] as const,
     ),
-    ['a payout without a key', ours('SETTLED', { idempotencyKey: '' }), 'about another key'],
-    ['a state that nobody knows', ours('DONE' as 'SETTLED'), 'none that we know'],
-    ['a state that every object has', ours('toString' as 'SETTLED'), 'none that we know'],
-    ['no state at all', ours(undefined as unknown as 'SETTLED'), 'none that we know'],
+    ['a payout without a key', ours('SETTLED', { idempotencyKey: '' }), 'the answer has another key'],
+    ['a state that nobody knows', ours('DONE' as 'SETTLED'), 'the state is unknown'],
+    ['a state that every object has', ours('toString' as 'SETTLED'), 'the state is unknown'],
+    ['no state at all', ours(undefined as unknown as 'SETTLED'), 'the state is unknown'],
     ['accepted for another amount', ours('ACCEPTED', { amount: 14_999n }), 'another amount'],
     ['failed for another amount', ours('FAILED', { amount: 15_001n }), 'another amount'],
-    ['an amount without end', ours('SETTLED', { amount: 10n ** 400n }), 'its amount is none'],
-    ['a fee without end', ours('SETTLED', { fee: 10n ** 400n }), 'its fee is none'],
-    ['a fee that is paid to us', ours('SETTLED', { fee: -1n }), 'its fee is none'],
-    ['a return without end', ours('RETURNED', { returnedAmount: 10n ** 400n }), 'its amount is none'],
+    ['an amount without end', ours('SETTLED', { amount: 10n ** 400n }), 'the amount is malformed'],
+    ['a fee without end', ours('SETTLED', { fee: 10n ** 400n }), 'the fee is malformed'],
+    ['a fee that is paid to us', ours('SETTLED', { fee: -1n }), 'the fee is malformed'],
+    ['a return without end', ours('RETURNED', { returnedAmount: 10n ** 400n }), 'the amount is malformed'],
   ].map((each) => each as [string, Result<Payout>, string]);
 
   test.each(breaches)('%s', (_name, answer, detail) => {
@@ -45,7 +46,7 @@ describe('an impossible answer', () => {
     expect(said).toMatchObject({ ok: false, kind: 'UNKNOWN', code: 'PROTOCOL', provider: 'bank-a' });
     expect(alerts).toMatchObject([
       {
-        what: 'A provider gave an answer that cannot be',
+        what: 'A payout provider gave an impossible answer',
         facts: { stream: 'cashout-cid1', providerKey: 'key1', detail: expect.stringContaining(detail) },
       },
     ]);
@@ -54,8 +55,8 @@ describe('an impossible answer', () => {
 
 test('reports an answer that its adapter rejected to a person, and keeps it', () => {
   const answer = failed('UNKNOWN', 'PROTOCOL');
-  const facts = { stream: 'cashout-cid1', providerKey: 'key1', detail: 'its adapter calls it a breach of protocol' };
-  const told = { what: 'A provider gave an answer that cannot be', facts: { ...facts, provider: 'bank-a' } };
+  const facts = { stream: 'cashout-cid1', providerKey: 'key1', detail: 'the adapter reports a breach of the protocol' };
+  const told = { what: 'A payout provider gave an impossible answer', facts: { ...facts, provider: 'bank-a' } };
   expect(ask(answer)).toEqual({ said: answer, alerts: [told] });
 });
 

@@ -74,8 +74,8 @@ test.each<StreamName>([
   'deposit-ethereum:0xd1:0',
 ])('refuses %s as a stream that owes payouts', async (stream) => {
   const deps = core();
-  await expect(readPayout(deps.eventStore, stream)).rejects.toThrow(`Nobody owes payouts in ${stream}`);
+  await expect(readPayout(deps.eventStore, stream)).rejects.toThrow(`Stream ${stream} has no payouts`);
   expect(() => askPayout(deps, stream, { context: asking(), command: record(rejected(false), time(85)) })).toThrow(
-    'Nobody owes payouts',
+    'has no payouts',
   );
 });

@@ -74,7 +74,7 @@ test.each([
 test('stays held when a new preparation would be below the floor', async () => {
   const script = { created: { minimumBaseUnits: '26730000' }, delivery: { prepare: [preparation({ amount: 1n })] } };
   const deliveries = { [delivery1]: deliverySaid(delivery1, 'PREPARED') };
-  await staysHeld(await releasing({ deliveries, script }, ...PAID), 'sandbox does not say what it prepared');
+  await staysHeld(await releasing({ deliveries, script }, ...PAID), 'sandbox does not report the prepared amount');
 });
 
 test('releases the hold when an attempt failed for an ended cash-in', async () => {
@@ -94,23 +94,26 @@ describe('a cash-in that stays held because of its provider', () => {
     };
     await staysHeld(
       await releasing({ deliveries }, ...history),
-      `sandbox says CONFIRMED of delivery ${delivery1}, which failed`,
+      `sandbox reports CONFIRMED for delivery ${delivery1}, but the log has its failure`,
     );
   });
 
   test('does not know a delivery that arrived', async () =>
-    staysHeld(await releasing({}, ...DONE), `sandbox does not know delivery ${delivery1}, which was made`));
+    staysHeld(
+      await releasing({}, ...DONE),
+      `sandbox does not know delivery ${delivery1}, but the log has its success`,
+    ));
 
   test('prepares another order than before', async () => {
     const deliveries = { [delivery1]: deliverySaid(delivery1, 'PREPARED') };
     const script = { delivery: { prepare: [preparation({ amount: 1n })] } };
-    await staysHeld(await releasing({ deliveries, script }, ...PAID), 'sandbox does not say what it prepared');
+    await staysHeld(await releasing({ deliveries, script }, ...PAID), 'sandbox does not report the prepared amount');
   });
 
   test('delivered although no PIX pays', async () => {
     const ended = [event('PixReceived'), event('ChargeRefundDue', { reason: 'LATE' }), event('CashinFailed')];
     const deliveries = { [delivery1]: deliverySaid(delivery1, 'BROADCAST') };
-    await staysHeld(await releasing({ deliveries }, ...ended), `delivery ${delivery1} was sent, and no PIX pays`);
+    await staysHeld(await releasing({ deliveries }, ...ended), `delivery ${delivery1} was sent without a PIX`);
   });
 
   test('knows the second delivery while the first is open', async () => {
@@ -120,7 +123,7 @@ describe('a cash-in that stays held because of its provider', () => {
     };
     await staysHeld(
       await releasing({ deliveries }, ...SENT),
-      `delivery ${delivery2} was sent beside one that is open or made`,
+      `delivery ${delivery2} was sent while another delivery was open or complete`,
     );
   });
 });

@@ -47,33 +47,39 @@ test.each([
 describe('a cash-in that stays held because of its provider', () => {
   test('made two refunds', async () => {
     const refunds = { [refund1]: refundSaid(refund1, 'DONE'), [refund2]: refundSaid(refund2, 'DONE') };
-    await staysHeld(await releasing({ refunds }, ...OWED), `sandbox says DONE of refund ${refund1}, which failed`);
+    await staysHeld(
+      await releasing({ refunds }, ...OWED),
+      `sandbox reports DONE for refund ${refund1}, but the log has its failure`,
+    );
   });
 
   test('made a refund that the log knows as refused', async () => {
     const said = { refunds: { [refund1]: refundSaid(refund1, 'DONE') }, script: { get: [paidBack(15_000n)] } };
-    await staysHeld(await releasing(said, ...AGAIN), `sandbox says DONE of refund ${refund1}`);
+    await staysHeld(await releasing(said, ...AGAIN), `sandbox reports DONE for refund ${refund1}`);
   });
 
   test('does not know a refund that was made', async () =>
-    staysHeld(await releasing({}, ...DONE), `sandbox does not know refund ${refund1}, which was made`));
+    staysHeld(await releasing({}, ...DONE), `sandbox does not know refund ${refund1}, but the log has its success`));
 
   test('returned an amount that no refund explains', async () =>
-    staysHeld(await releasing({ script: { get: [paidBack(1n)] } }, ...OWED), 'sandbox says that 1 cents of PIX E1'));
+    staysHeld(
+      await releasing({ script: { get: [paidBack(1n)] } }, ...OWED),
+      'sandbox reports 1 refunded cents for PIX E1',
+    ));
 
   test('reports a refund as made that did not go back', async () => {
     const said = { refunds: { [refund1]: refundSaid(refund1, 'DONE') }, script: { get: [paidBack(0n)] } };
-    await staysHeld(await releasing(said, ...OWED), 'sandbox says that 0 cents of PIX E1 went back');
+    await staysHeld(await releasing(said, ...OWED), 'sandbox reports 0 refunded cents for PIX E1');
   });
 
   test('reports another amount of the PIX', async () => {
     const other = charge('PAID', { payments: [paidPix({ amount: 1n })] });
-    await staysHeld(await releasing({ script: { get: [other] } }, ...OWED), 'sandbox does not tell of PIX E1');
+    await staysHeld(await releasing({ script: { get: [other] } }, ...OWED), 'sandbox reports PIX E1 differently');
   });
 
   test('knows the second refund while the first is open', async () => {
     const refunds = { [refund1]: refundSaid(refund1, 'FAILED'), [refund2]: refundSaid(refund2, 'DONE') };
     const world = await releasing({ refunds, script: { get: [paidBack(15_000n)] } }, ...DISPATCHED);
-    await staysHeld(world, `refund ${refund2} was sent beside one that is open or made`);
+    await staysHeld(world, `refund ${refund2} was sent while another refund was open or complete`);
   });
 });

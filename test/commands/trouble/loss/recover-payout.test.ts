@@ -51,4 +51,5 @@ test.each<[string, Known, readonly KnownAttempt[]]>([
   ['one before the one that came back may be paid', owed(NONE, NOTHING_SENT), known('SETTLED', 'RETURNED')],
   ['what failed was paid', owed(FAILED, SENT), known('SETTLED')],
   ['a later one than what failed may be', owed(FAILED, SENT), known('FAILED', 'PROCESSING')],
-])('keeps the hold when %s', (_what, owed, attempts) => expect(() => unrecorded(owed, attempts)).toThrow('stays held'));
+])('keeps the hold when %s', (_what, owed, attempts) =>
+  expect(() => unrecorded(owed, attempts)).toThrow('stays on hold'));

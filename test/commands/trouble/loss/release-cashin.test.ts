@@ -53,7 +53,7 @@ describe('a release without a new finding', () => {
     const { release, since, alerts } = await releasing({ script }, event('PixReceived'), event('PixAccepted'));
     await release();
     expect(await since()).toEqual(['CashinReleased', 'CashinCompleted']);
-    expect(alerts()).toEqual(['A part of a PIX is owed to the partner: the charge was not split']);
+    expect(alerts()).toEqual(['A charge was not split: the service owes the partner its part']);
   });
 
   test('lets an unpaid one expire', async () => {
@@ -147,26 +147,26 @@ describe('the hold of a cash-in', () => {
       { script: { get: [charge('PAID', { idempotencyKey: 'x' })] } },
       'sandbox does not',
     ],
-    ['does not know the charge', { script: { get: [failed('NOT_FOUND')] } }, 'sandbox does not know the charge'],
+    ['no longer knows the charge', { script: { get: [failed('NOT_FOUND')] } }, 'sandbox no longer knows the charge'],
     ['is not there', { script: { name: 'other' } }, 'sandbox is not configured'],
     [
       ...(['answers nothing about refunds', { refunds: lying<Refund>(failed('UNKNOWN', 'TIMEOUT')) }] as const),
-      `sandbox does not answer about ${refund1} (UNKNOWN)`,
+      `sandbox does not answer for key ${refund1} (UNKNOWN)`,
     ],
     [
       ...(['answers nothing about deliveries', { deliveries: lying<Delivery>(failed('UNAVAILABLE')) }] as const),
-      `sandbox does not answer about ${delivery1} (UNAVAILABLE)`,
+      `sandbox does not answer for key ${delivery1} (UNAVAILABLE)`,
     ],
     [
       ...(['answers about another refund', { refunds: { [refund1]: refundSaid('other', 'DONE') } }] as const),
-      `sandbox does not answer about ${refund1}`,
+      `sandbox does not answer for key ${refund1}`,
     ],
     [
       ...([
         'answers about another delivery',
         { deliveries: { [delivery1]: deliverySaid('other', 'FAILED') } },
       ] as const),
-      `sandbox does not answer about ${delivery1}`,
+      `sandbox does not answer for key ${delivery1}`,
     ],
   ])('stays while a provider %s', async (_name, said, why) => staysHeld(await releasing(said, ...PAID), why));
 
@@ -177,19 +177,19 @@ describe('the hold of a cash-in', () => {
     const knowsAll = { ...named, get: async (_call: unknown, key: string) => deliverySaid(key, 'FAILED') };
     const deps = { ...world.asking, cryptoDeliveries: { named: () => knowsAll } };
     const release = () => releasePayment(deps)('cash1', asked(deps));
-    await staysHeld({ ...world, release }, 'sandbox knows every key that it is asked about');
+    await staysHeld({ ...world, release }, 'sandbox confirms every key');
   });
 
   test('stays while the answer omits a PIX that the log knows', async () => {
     const elsewhere = charge('PAID', { payments: [paidPix({ endToEndId: 'E2' })] });
-    await staysHeld(await releasing({ script: { get: [elsewhere] } }, ...PAID), 'sandbox does not tell of PIX E1');
+    await staysHeld(await releasing({ script: { get: [elsewhere] } }, ...PAID), 'sandbox reports PIX E1 differently');
   });
 
   test('stays while both a delivery and a refund of one PIX are known', async () => {
     const refunds = { [refund1]: refundSaid(refund1, 'DONE') };
     const deliveries = { [delivery1]: deliverySaid(delivery1, 'CONFIRMED') };
     const world = await releasing({ refunds, deliveries, script: { get: [paidBack(15_000n)] } });
-    await staysHeld(world, `delivery ${delivery1} was sent, and no PIX pays for it`);
+    await staysHeld(world, `delivery ${delivery1} was sent without a PIX that pays for it`);
   });
 });
 

@@ -107,30 +107,30 @@ const listing = (key: string): Result<readonly Payout[]> => {
 };
 
 test.each<[string, readonly Bank[], History, string]>([
-  ['does not answer', [knowing([failed('UNAVAILABLE')])], [], `does not answer about ${KEYS[0]} (UNAVAILABLE)`],
+  ['does not answer', [knowing([failed('UNAVAILABLE')])], [], `does not answer for key ${KEYS[0]} (UNAVAILABLE)`],
   ['does not answer, and another does', [knowing([]), knowing([failed('UNKNOWN')], { name: 'b' })], [], 'b does not'],
-  ['refuses the question', [knowing([failed('REJECTED')])], [], `does not answer about ${KEYS[0]} (REJECTED)`],
-  ['does not list', [knowing([], { list: failed('RETRYABLE') })], [], 'does not list what it paid (RETRYABLE)'],
-  ['lists what it does not know', [knowing([], { list: listing(KEYS[1]!) })], [], 'does not know it when asked'],
-  ['answers about another key', [knowing([payout('SETTLED', { idempotencyKey: 'k' })])], [], 'about another key'],
+  ['refuses the question', [knowing([failed('REJECTED')])], [], `does not answer for key ${KEYS[0]} (REJECTED)`],
+  ['does not list', [knowing([], { list: failed('RETRYABLE') })], [], 'does not list its payments (RETRYABLE)'],
+  ['lists what it does not know', [knowing([], { list: listing(KEYS[1]!) })], [], 'denies it when asked'],
+  ['answered for another key', [knowing([payout('SETTLED', { idempotencyKey: 'k' })])], [], 'for another key'],
   ['knows two that may be paid', [knowing([payout('SETTLED'), payout('SETTLED')])], [], 'attempt 1 as SETTLED'],
   [
     'paid what the log has as refused',
     [knowing([payout('SETTLED')])],
     [requested(1), sent(1), rejected(1)],
-    'attempt 1 as SETTLED, which the log does not',
+    'attempt 1 as SETTLED, but the log does not',
   ],
   [
     'knows what was sent to another',
     [knowing([]), knowing([payout('SETTLED')], { name: 'b' })],
     [requested(1), sent(1)],
-    'b knows attempt 1',
+    'b reports attempt 1',
   ],
   [
     'paid a later one than is open',
     [knowing([payout('FAILED'), payout('SETTLED')])],
     [requested(1), sent(1)],
-    'is open',
+    'is still open',
   ],
   ['is gone', [knowing([], { name: 'b' })], [requested(1), sent(1), rejected(1)], 'is not configured'],
   ['is not configured at all', [], [], 'No provider is configured'],
@@ -140,10 +140,10 @@ test.each<[string, readonly Bank[], History, string]>([
   expect(await since()).toEqual([]);
 });
 
-test('keeps the hold when a provider keeps no keys of ours, throws, or knows every key', async () => {
+test('keeps the hold when a provider keeps no keys of ours, throws, or confirms every key', async () => {
   const { provider } = knowing([]);
   const forgetful = await heldByLoss([{ provider: { ...provider, idempotency: 'LOOKUP_ONLY' } }]);
-  await expect(forgetful.release()).rejects.toMatchObject(staysHeld('does not keep our keys'));
+  await expect(forgetful.release()).rejects.toMatchObject(staysHeld('does not store idempotency keys'));
   const throws = await heldByLoss([{ provider: { ...provider, get: async () => Promise.reject(new Error('bug')) } }]);
   await expect(throws.release()).rejects.toMatchObject(staysHeld('does not answer'));
   const yes = {
@@ -151,5 +151,5 @@ test('keeps the hold when a provider keeps no keys of ours, throws, or knows eve
     get: async (_context: unknown, { idempotencyKey: key }: AskedPayout) => about(key, payout('FAILED')),
   };
   const hostile = await heldByLoss([{ provider: yes }]);
-  await expect(hostile.release()).rejects.toMatchObject(staysHeld('knows every key'));
+  await expect(hostile.release()).rejects.toMatchObject(staysHeld('confirms every key'));
 });

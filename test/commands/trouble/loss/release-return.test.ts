@@ -184,7 +184,7 @@ test.each<[string, Bank, string]>([
     'attempt 2 as SETTLED',
   ],
   ['does not list', knowing([returned], { list: failed('RETRYABLE') }), 'does not list'],
-  ['lists what it does not know', knowing([returned], { list: listing() }), 'does not know it when asked'],
+  ['lists what it does not know', knowing([returned], { list: listing() }), 'denies it when asked'],
 ])('keeps the hold when a provider %s', async (_what, bank, why) => {
   const { release, resolve, since } = await heldBy(bank);
   await expect(release()).rejects.toMatchObject({

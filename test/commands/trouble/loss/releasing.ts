@@ -65,7 +65,7 @@ export const staysHeld = async (
   { release, since }: Pick<Awaited<ReturnType<typeof releasing>>, 'release' | 'since'>,
   why: string,
 ): Promise<void> => {
-  const message = expect.stringContaining(`It stays held: ${why}`);
+  const message = expect.stringContaining(`The payment stays on hold: ${why}`);
   await expect(release()).rejects.toMatchObject({ message, rejection: { code: 'WRONG_STATE' } });
   expect(await since()).toEqual([]);
 };

@@ -112,23 +112,23 @@ describe('a refused decision', () => {
   test.each<[Stage, string, Asked, FoundDebit | null, string, readonly string[]]>([
     ['UNSENT', 'is on its way', PENDING, null, 'PENDING', []],
     ['UNSENT', 'is final', saysDebit, null, '0xe1 took', []],
-    ['UNSENT', 'cannot have happened', gone, found, 'Nothing was sent', []],
-    ['SENT', 'is on its way', PENDING, null, 'nothing is decided', []],
-    ['SENT', 'is settled', saysDebit, null, 'nothing is decided', ['RedemptionSettled']],
-    ['SENT', 'is not known, and is sent again', failed('NOT_FOUND'), null, 'nothing is decided', []],
-    ['SENT', 'is on its way', PENDING, found, 'nothing is decided', []],
-    ['SENT', 'failed', REVERTED, found, 'nothing is decided', ['RedemptionFailed', 'WithdrawalFailed']],
+    ['UNSENT', 'cannot have happened', gone, found, 'No debit order', []],
+    ['SENT', 'is on its way', PENDING, null, 'no decision is possible', []],
+    ['SENT', 'is settled', saysDebit, null, 'no decision is possible', ['RedemptionSettled']],
+    ['SENT', 'is not known, and is sent again', failed('NOT_FOUND'), null, 'no decision is possible', []],
+    ['SENT', 'is on its way', PENDING, found, 'no decision is possible', []],
+    ['SENT', 'failed', REVERTED, found, 'no decision is possible', ['RedemptionFailed', 'WithdrawalFailed']],
     ['CONTRADICTED', 'took something', saysPartial, null, '99000000000000000000 base units', []],
     ['CONTRADICTED', 'is on its way', PENDING, null, 'PENDING', []],
     ['CONTRADICTED', 'has another key', redemptionIs('PENDING', { redemptionKey: 'other' }), null, 'PENDING', []],
-    ['CONTRADICTED', 'is not known, and is sent again', failed('NOT_FOUND'), null, 'knows of no debit', []],
-    ['CONTRADICTED', 'is sent again, and is not this', failed('NOT_FOUND'), another, 'may be sent it again', []],
+    ['CONTRADICTED', 'is not known, and is sent again', failed('NOT_FOUND'), null, 'knows no debit', []],
+    ['CONTRADICTED', 'is sent again, and is not this', failed('NOT_FOUND'), another, 'may send it again', []],
     ['CONTRADICTED', 'is sound', saysDebit, null, '0xe1 took', ['RedemptionSettled']],
-    ['CONTRADICTED', 'has another amount', saysPartial, { ...found, amountBaseUnits: '1' }, 'sandbox says', []],
-    ['CONTRADICTED', 'has another asset', saysPartial, { ...found, assetId: 302 }, 'sandbox says', []],
-    ['CONTRADICTED', 'is another transaction', saysPartial, another, 'sandbox says', []],
-    ['CONTRADICTED', 'failed', REVERTED, found, 'sandbox says', []],
-    ['CONTRADICTED', 'is on its way', PENDING, found, 'sandbox says', []],
+    ['CONTRADICTED', 'has another amount', saysPartial, { ...found, amountBaseUnits: '1' }, 'sandbox reports', []],
+    ['CONTRADICTED', 'has another asset', saysPartial, { ...found, assetId: 302 }, 'sandbox reports', []],
+    ['CONTRADICTED', 'is another transaction', saysPartial, another, 'sandbox reports', []],
+    ['CONTRADICTED', 'failed', REVERTED, found, 'sandbox reports', []],
+    ['CONTRADICTED', 'is on its way', PENDING, found, 'sandbox reports', []],
   ])('%s, where its redemption says that the debit %s', async (stage, _what, ...[answer, word, why, told]) => {
     const { decide, since } = await deciding(stage, answer);
     await expect(decide('ana', word)).rejects.toMatchObject(refused(why));
@@ -166,9 +166,9 @@ describe('a refused decision', () => {
 
   test('comes from an approver who is the first, or decides otherwise', async () => {
     const { decide, since } = await deciding('CONTRADICTED', AWAY);
-    await expect(decide('eva', null, false)).rejects.toMatchObject(refused('Nobody has proposed'));
+    await expect(decide('eva', null, false)).rejects.toMatchObject(refused('No operator has proposed'));
     await decide('ana', found);
-    await expect(decide('eva', null, false)).rejects.toMatchObject(refused('Nobody has proposed'));
+    await expect(decide('eva', null, false)).rejects.toMatchObject(refused('No operator has proposed'));
     expect(await decide('bob')).toBe('PROPOSED');
     expect(await decide('eva', null, false)).toBe('DECIDED');
     expect((await since()).slice(-2)).toEqual(['RedemptionFailed', 'WithdrawalFailed']);
@@ -179,7 +179,7 @@ describe('a debit that appears after the decision', () => {
   test.each<Stage>(['UNSENT', 'SENT', 'CONTRADICTED'])('is an alarm, and operators give it back: %s', async (stage) => {
     const { deps, decide, both, since } = await deciding(stage, gone);
     await both();
-    await expect(decide('ana', found)).rejects.toMatchObject(refused('in no contradiction'));
+    await expect(decide('ana', found)).rejects.toMatchObject(refused('has not contradicted itself'));
     deps.alerts.length = 0;
     const state = await withdrawalIn(deps.eventStore, 'withdrawal-wd1');
     if (state.status !== 'FAILED' || state.redemptionKey === null) throw new Error('it has not failed by a key');

@@ -53,7 +53,7 @@ describe('two operators who decide DELIVERED', () => {
   test('raise the alert about the partner’s part of a PIX without a split', async () => {
     const { both, alerts } = await deciding({}, ...SENT.filter(({ type }) => type !== 'SplitApplied'));
     await both(there);
-    expect(alerts()).toEqual(['A part of a PIX is owed to the partner: the charge was not split']);
+    expect(alerts()).toEqual(['A charge was not split: the service owes the partner its part']);
   });
 
   const partners: Script = { created: { deliveryMode: 'PARTNER', deliveryProvider: null } };
@@ -62,14 +62,14 @@ describe('two operators who decide DELIVERED', () => {
   test.each<[...Case, string, CashinEnd?]>([
     ['it is on its way', IN_DOUBT, saying('REPLACED'), 'REPLACED'],
     ['it failed', IN_DOUBT, saying('FAILED'), 'FAILED'],
-    ['it may be sent again by us', IN_DOUBT, saying('PREPARED'), 'does not say what became of the delivery'],
+    ['it may be sent again by us', IN_DOUBT, saying('PREPARED'), 'does not report the outcome of the delivery'],
     ['another transaction did', IN_DOUBT, saying('CONFIRMED', { amount: 1n }), '0xd9 delivered 1'],
     ['more was', IN_DOUBT, saying('CONFIRMED', more), '28000000'],
-    ['it may be sent yet', PAID, {}, 'No provider has contradicted itself'],
-    ['no crypto is owed', [...OWED, contradicted], {}, 'Nothing is owed of it in crypto'],
+    ['it may be sent yet', PAID, {}, 'may still continue by itself'],
+    ['no crypto is owed', [...OWED, contradicted], {}, 'This cash-in owes no crypto'],
     ['its PIX is disputed', [...IN_DOUBT, event('DisputeOpened')], {}, 'is disputed'],
-    ['less than is owed was', IN_DOUBT, {}, 'are owed', { ...there, deliveredBaseUnits: '26999999' }],
-    ['the partner delivers', [...PAID, contradicted], partners, 'The partner delivers it'],
+    ['less than is owed was', IN_DOUBT, {}, 'owes 27000000', { ...there, deliveredBaseUnits: '26999999' }],
+    ['the partner delivers', [...PAID, contradicted], partners, 'The partner delivers this cash-in'],
   ])('are refused while %s', async (_what, history, script, ...[why, word = there]) => {
     const { decide, since } = await deciding(script, ...history);
     await expect(decide('ana', word)).rejects.toMatchObject(refused(why));
@@ -86,7 +86,7 @@ describe('a decision by operators', () => {
   ])('is refused until two hours after %s', async (_what, history, end, seconds) => {
     const { decide, at, since } = await deciding(GONE, ...history);
     at(seconds);
-    await expect(decide('ana', end)).rejects.toMatchObject(refused('it is not 2 h since'));
+    await expect(decide('ana', end)).rejects.toMatchObject(refused('may still continue by itself'));
     expect(await since()).toEqual([]);
     at(seconds + 1);
     expect([await decide('ana', end), await decide('bob', end)]).toEqual(['PROPOSED', 'DECIDED']);
@@ -162,7 +162,7 @@ describe('an answer of the provider against the first word', () => {
   test('holds everything: a delivery made by hand is not refunded, and two operators end it', async () => {
     const { decide, deps, since, charges } = await deciding(late('FAILED'), ...SENT);
     await decide('ana', there);
-    await expect(decide('bob', there)).rejects.toMatchObject(refused('is FAILED'));
+    await expect(decide('bob', there)).rejects.toMatchObject(refused('as FAILED'));
     await dispatchRefund(deps)({ ...step, endToEndId: 'E1' });
     expect([await since(), charges.refunds]).toEqual([['CashinDecisionProposed', 'CashinContradicted'], []]);
     expect([await decide('bob', there), await decide('ana', there)]).toEqual(['PROPOSED', 'DECIDED']);
@@ -172,7 +172,7 @@ describe('an answer of the provider against the first word', () => {
   test('alerts on an arrival after a refund by hand', async () => {
     const { decide, since } = await deciding(late('CONFIRMED'), ...SENT);
     await decide('ana', back);
-    await expect(decide('bob', back)).rejects.toMatchObject(refused('is CONFIRMED'));
+    await expect(decide('bob', back)).rejects.toMatchObject(refused('as CONFIRMED'));
     expect(await since()).toEqual(['CashinDecisionProposed', 'CashinContradicted']);
   });
 
@@ -183,7 +183,7 @@ describe('an answer of the provider against the first word', () => {
     const script = { delivery: { get: [delivery(state, { txId: '0xf1' })] } };
     const { decide, deps, since } = await deciding(script, ...SENT);
     await happened(deps.eventStore, event('FinalityQuestioned'));
-    await expect(decide('ana', end)).rejects.toMatchObject(refused('in question'));
+    await expect(decide('ana', end)).rejects.toMatchObject(refused('in doubt'));
     expect(await since()).toEqual([]);
   });
 });

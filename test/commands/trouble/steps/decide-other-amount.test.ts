@@ -53,7 +53,7 @@ describe('a provider whose adapter calls its answer a breach of protocol', () =>
     await expect(decide('ana')).rejects.toMatchObject(WRONG_STATE);
     expect(await since()).toEqual([]);
     expect(deps.alerts[0]).toMatchObject({
-      what: 'A provider gave an answer that cannot be',
+      what: 'A payout provider gave an impossible answer',
       facts: { stream: 'cashout-cid1', providerKey: deps.providerKey, provider: 'scripted' },
     });
   });

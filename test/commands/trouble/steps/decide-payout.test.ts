@@ -61,7 +61,7 @@ describe('a payout whose outcome is unknown', () => {
   });
 
   test.each([
-    ['a later attempt, which the log has lost, was paid', payout('SETTLED'), 'knows attempt 2 as SETTLED'],
+    ['a later attempt, which the log has lost, was paid', payout('SETTLED'), 'reports attempt 2 as SETTLED'],
     ['a provider does not answer', failed('UNAVAILABLE'), 'does not answer'],
   ])('is not decided while a loss of the log holds it and %s', async (_what, second, why) => {
     const { deps, bank, decide, since } = await unanswered(failed('NOT_FOUND'));
@@ -78,9 +78,9 @@ describe('a payout whose outcome is unknown', () => {
   });
 
   test.each([
-    ['does not accept our credentials', failed('UNAVAILABLE', 'AUTH'), {}, 'cannot be asked'],
-    ['is configured no more', NOBODY, { payoutProviders: offering() }, 'cannot be asked'],
-    ['holds the order unapproved', failed('NOT_FOUND', 'UNAPPROVED'), { isUnreachable: true }, 'remove it'],
+    ['does not accept our credentials', failed('UNAVAILABLE', 'AUTH'), {}, 'does not answer'],
+    ['is configured no more', NOBODY, { payoutProviders: offering() }, 'does not answer'],
+    ['holds the order unapproved', failed('NOT_FOUND', 'UNAPPROVED'), { isUnreachable: true }, 'cancel it'],
   ])('is not decided while its provider %s', async (_what, get, differences, why) => {
     const { decide, since } = await unanswered(get);
     await expect(decide('ana', NOT_PAID, differences)).rejects.toMatchObject({

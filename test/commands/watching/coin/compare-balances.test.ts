@@ -3,7 +3,7 @@ import type { WatchDeps } from '../../../../commands/watching/watch-deps';
 import { memoryWatchStore } from '../../../doubles/memory-watch-store';
 import { watching } from '../watching';
 
-const ALERT = 'Coin came to a receiver in no transfer that a scan reads';
+const ALERT = "A receiver's coin balance rose without a scanned transfer";
 const COIN = { contract: null, assetId: 201, position: 'native', memos: [] };
 
 /** A receiver with a balance of 100 that was compared at block 2. */
@@ -162,7 +162,7 @@ describe('the coin of a receiver, once a minute', () => {
     coinBalances.mockImplementationOnce(async () => null);
     expect([await minute(), await rises()]).toEqual([[], []]);
     coinBalances.mockImplementationOnce(async () => Promise.reject(new Error('away')));
-    expect(await minute()).toEqual(['balances of receivers could not be compared: away']);
+    expect(await minute()).toEqual(['the comparison of receiver balances failed: away']);
     expect([await minute(), (await rises()).length]).toEqual([[], 1]);
   });
 });

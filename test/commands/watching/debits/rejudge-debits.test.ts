@@ -112,7 +112,7 @@ describe('a debit without an answer', () => {
     await lookAfter(600_000);
     expect(deps.alerts.slice(before)).toEqual([
       {
-        what: 'Debits or deliveries cannot be asked for in the history that was accepted: nothing of the network is paid until they are',
+        what: 'Debits or deliveries of the accepted history cannot be checked: payouts of the network wait',
         facts: expect.objectContaining({ network: 'ethereum', count: '1', deposits: `${PAID} (TIMEOUT: no answer)` }),
       },
     ]);

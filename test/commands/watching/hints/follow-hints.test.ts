@@ -89,7 +89,7 @@ describe('a look with a due hint', () => {
   test('continues without an answer, reports the trouble, and asks again', async () => {
     const { lookBlind, deposit, hints, deps } = await hinted();
     const find = async () => Promise.reject(new Error('away'));
-    expect((await lookBlind({ find })).troubles).toEqual(['hints could not be asked for: away']);
+    expect((await lookBlind({ find })).troubles).toEqual(['the request for hinted transactions failed: away']);
     expect(hints()).toMatchObject([{ tries: 1 }]);
     deps.clock.advance(15_000);
     await lookBlind();

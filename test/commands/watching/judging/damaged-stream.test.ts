@@ -16,7 +16,7 @@ test('judges other deposits in spite of one with a damaged stream', async () => 
     return deps.eventStore.append(stream, expected, events);
   };
   const { troubles } = await look({ eventStore: { ...deps.eventStore, append } });
-  expect(troubles).toEqual([`ethereum:0xd1:0: ${damaged} cannot be relied on: somebody deleted it`]);
+  expect(troubles).toEqual([`ethereum:0xd1:0: Stream ${damaged} is damaged: somebody deleted it`]);
   expect((await rows()).map(({ status }) => status).toSorted()).toEqual(['FINALISED', 'FINALISED', 'OBSERVED']);
 });
 

@@ -137,8 +137,12 @@ describe('an impossible judgement', () => {
     (...judgements: readonly Judgement[]): ChainReader['judge'] =>
     async () => ({ judgements, shortfalls: [], unprovedBlocks: 0 });
   test.each<[string, (world: World) => ChainReader['judge'], string]>([
-    ['too few', () => answer(), '1 were asked about, and 0 judged'],
-    ['too many', () => answer({ verdict: 'PENDING' }, { verdict: 'PENDING' }), '1 were asked about, and 2 judged'],
+    ['too few', () => answer(), 'the answer has 0 results for 1 movements'],
+    [
+      'too many',
+      () => answer({ verdict: 'PENDING' }, { verdict: 'PENDING' }),
+      'the answer has 2 results for 1 movements',
+    ],
     [
       'another movement',
       (world) => async (movements) => {
@@ -147,7 +151,7 @@ describe('an impossible judgement', () => {
         const movement = one?.verdict === 'FINAL' ? { ...one.movement, txid: '0xother' } : ({} as never);
         return { judgements: [{ verdict: 'FINAL', movement }], shortfalls: [], unprovedBlocks: 0 };
       },
-      'another movement was judged',
+      'the answer is about another movement',
     ],
     [
       'a final one without a time',
@@ -195,7 +199,7 @@ test('fails the look when the store is away for all, without more questions to t
   await look();
   chain.finalise(1);
   const eventStore = faultyStore(deps.eventStore, () => 'lost before');
-  await expect(look({ eventStore })).rejects.toThrow('The ledger is busy or away');
+  await expect(look({ eventStore })).rejects.toThrow('The ledger is busy or unreachable');
 });
 
 describe('a token of which less arrived than was logged', () => {

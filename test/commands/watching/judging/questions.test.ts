@@ -36,7 +36,7 @@ describe('a receiver that cannot take payments', () => {
     expect(cursors.at(-1)?.questions).toEqual({ unfitAssets: [7] });
     expect(deps.alerts).toEqual([
       {
-        what: 'A receiver cannot take an asset: the asset takes no new intents',
+        what: 'A receiver cannot take an asset: new intents of the asset are refused',
         facts: { network: 'ethereum', assetId: '7', reason: 'it has no trustline' },
       },
     ]);

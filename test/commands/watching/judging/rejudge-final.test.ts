@@ -43,7 +43,7 @@ describe('an operator accepts another history', () => {
     expect(await streamOf('0xd1')).toEqual([...FINAL, 'DepositClaimed', 'DepositMatched']);
     expect(await watcher()).toEqual([...ACCEPTED, 'DepositsLost', 'FinalityReaffirmed']);
     const told = deps.alerts.at(-1);
-    expect(told?.what).toContain('not in the history that was accepted');
+    expect(told?.what).toContain('accepted history lacks deposits');
     expect(told?.facts).toMatchObject({
       network: 'ethereum',
       deposits: 'ethereum:0xd1:0 MATCHED for cid1, paid 15000 cents',
@@ -71,7 +71,7 @@ describe('a network with an unjudged deposit', () => {
   ])('stays in question when the deposit %s', async (_name, judge) => {
     const { look, lookAt, streamOf, watcher } = await accepted(nowhere, 'FINALISED');
     const { questions } = await lookAt({ judge });
-    expect(questions.finality).toContain('is judged again');
+    expect(questions.finality).toContain('checks the final history');
     expect([await watcher(), await streamOf('0xd1')]).toEqual([ACCEPTED, FINAL]);
     await look();
     expect(await watcher()).toEqual([...ACCEPTED, 'FinalityReaffirmed']);

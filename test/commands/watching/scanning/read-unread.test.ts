@@ -169,18 +169,18 @@ describe('an unreadable transaction', () => {
 
 describe('an impossible reading', () => {
   test.each<[string, ChainReader['read'], string]>([
-    ['too few', answer(), '1 transactions were asked for, and 0 told'],
-    ['too many', answer({ outcome: 'GONE' }, { outcome: 'GONE' }), '1 transactions were asked for, and 2 told'],
+    ['too few', answer(), 'the answer has 0 readings for 1 transactions'],
+    ['too many', answer({ outcome: 'GONE' }, { outcome: 'GONE' }), 'the answer has 2 readings for 1 transactions'],
     ['nothing', () => Promise.reject(new Error('node away')), 'node away'],
     [
       'another transaction',
       answer({ outcome: 'READ', movements: [{ movement: { ...movement, txid: '0xother' }, isFinal: false }] }),
-      'another transaction was told',
+      'the answer is about another transaction',
     ],
     [
       'another network',
       answer({ outcome: 'READ', movements: [{ movement: { ...movement, network: 'polygon' }, isFinal: false }] }),
-      'a movement of polygon was told',
+      'reported a movement of polygon',
     ],
   ])('stays unread, and the scan continues, after an answer with %s', async (_name, read, trouble) => {
     const { deps, chain, cursors, lookUnread, unread: rows, deposits } = await withUnread();

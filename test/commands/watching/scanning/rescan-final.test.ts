@@ -72,7 +72,7 @@ describe('the rescan of closed history', () => {
     expect(await lookAt({ rescan })).toMatchObject(CALM);
     expect(deps.alerts).toEqual([
       {
-        what: 'Closed history could not be asked for once more, and nobody has it now',
+        what: "A part of a network's final history is no longer available for a second check",
         facts: { network: 'ethereum', from: '0', to: '5', reason: 'pruned history unavailable' },
       },
     ]);
@@ -81,7 +81,7 @@ describe('the rescan of closed history', () => {
 
   test.each<[string, ChainReader['rescan'], string]>([
     ['fails', () => Promise.reject(new Error('429')), '429'],
-    ['goes too far', async () => ({ movements: [], unread: [], upTo: { height: 9n }, gone: null }), 'up to 9'],
+    ['goes too far', async () => ({ movements: [], unread: [], upTo: { height: 9n }, gone: null }), 'height 9'],
     [
       'tells of another network',
       async () => ({

@@ -19,20 +19,20 @@ const upTo = (height: bigint, at = time(1)) => ({ upTo: { height, hash: '0xb', t
 
 describe('an impossible scan', () => {
   test.each<[string, (found: Scanned) => Partial<Scanned>, string]>([
-    ['a height above the one asked for', () => upTo(9n), 'heights 0 to 3 were asked for, and it answers up to 9'],
-    ['a height below', () => upTo(-1n), 'heights 0 to 3 were asked for, and it answers up to -1'],
+    ['a height above the one asked for', () => upTo(9n), 'the answer for heights 0 to 3 ends at height 9'],
+    ['a height below', () => upTo(-1n), 'the answer for heights 0 to 3 ends at height -1'],
     ['no time', () => upTo(3n, ''), 'height 3 has no time'],
     [
       'a movement of another network, among honest ones',
       ({ movements }) => ({
         movements: [...movements, { movement: { ...movement, network: 'polygon' }, isFinal: false }],
       }),
-      'a movement of polygon was told',
+      'reported a movement of polygon',
     ],
     [
       'a final movement without a time',
       () => ({ movements: [{ movement: { ...movement, blockTime: null }, isFinal: true }] }),
-      'ethereum:0xd1:0 is told as final without a block time',
+      'the reader reports ethereum:0xd1:0 as final without a block time',
     ],
   ])('records no event when it has %s, and is asked again', async (_name, lie, failure) => {
     const world = watching({ watermarkMatters: async () => true });

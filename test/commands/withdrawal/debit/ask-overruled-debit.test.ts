@@ -74,7 +74,7 @@ describe('a debit that operators decided instead of its redemption', () => {
     );
     await ask();
     expect(await since()).toEqual([]);
-    expect(deps.alerts.map(({ what }) => what)).toEqual(['A redemption gave an answer that cannot be']);
+    expect(deps.alerts.map(({ what }) => what)).toEqual(['A redemption gave an impossible answer']);
   });
 
   test('waits without an alarm when its redemption is not configured', async () => {

@@ -73,7 +73,7 @@ test('asks less often after a minute without a preparation, and alarms after an 
   expect(world.deps.alerts).toEqual([]);
   expect(await waitAt(HOUR_MS + 1)).toBe(30_000);
   const facts = { stream: 'withdrawal-wd1', redemption: 'sandbox', code: 'TIMEOUT' };
-  const what = 'The debit of a withdrawal has not been sent for an hour: it cannot be prepared';
+  const what = 'A debit could not be prepared for an hour: its withdrawal waits';
   expect(world.deps.alerts).toEqual([{ what, facts }]);
   expect(await world.ofWallet()).toEqual(['BalanceReserved', 'BalanceCaptured']);
 });

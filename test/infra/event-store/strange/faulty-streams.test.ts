@@ -34,7 +34,7 @@ describe.each(SHARED_STORES)('a stream that somebody else touched, %s', (_, open
   test('is not read from a revision that is no longer its first', async () => {
     shared.truncate(stream, 2);
     expect(await faultOf(store.readStream(stream))).toBe(
-      `GONE: ${stream} cannot be relied on: it begins at revision 2: somebody deleted or truncated it`,
+      `GONE: Stream ${stream} is damaged: it begins at revision 2: somebody deleted or truncated it`,
     );
     expect(await faultOf(store.readStream(stream, 1))).toContain('GONE: ');
     expect((await store.readStream(stream, 2)).map(blockNumberOf)).toEqual(['2', '3']);
@@ -44,7 +44,7 @@ describe.each(SHARED_STORES)('a stream that somebody else touched, %s', (_, open
     shared.softDelete(stream);
     expect(await store.readStream(stream)).toEqual([]);
     expect(await faultOf(store.append(stream, 'no_stream', [watermark(9)]))).toBe(
-      `GONE: ${stream} cannot be relied on: what should have begun it went on to revision 4: somebody deleted it`,
+      `GONE: Stream ${stream} is damaged: what should have begun it went on to revision 4: somebody deleted it`,
     );
     expect(await faultOf(store.readStream(stream))).toContain('GONE: ');
   });
@@ -56,14 +56,14 @@ describe.each(SHARED_STORES)('a stream that somebody else touched, %s', (_, open
     ['of a version to come', { type: 'WatermarkReached', metadata: { ...metadata, schemaVersion: 99 } }],
   ])('is not read past an event %s', async (_name, event) => {
     shared.write(stream, event);
-    expect(await faultOf(store.readStream(stream))).toContain(`UNREADABLE: ${stream} cannot be relied on: `);
+    expect(await faultOf(store.readStream(stream))).toContain(`UNREADABLE: Stream ${stream} is damaged: `);
     expect(await faultOf(store.readStream(stream, 3))).toContain(`${event.type} at revision 4`);
   });
 
   test('is foreign when a foreign writer began it, with any events after that', async () => {
     shared.write('watcher-theirs', { type: 'OrderPlaced' }, { type: 'WatermarkReached', metadata });
     expect(await faultOf(store.readStream('watcher-theirs'))).toBe(
-      'FOREIGN: watcher-theirs cannot be relied on: somebody else began it, with OrderPlaced',
+      'FOREIGN: Stream watcher-theirs is damaged: somebody else began it, with OrderPlaced',
     );
   });
 
@@ -81,7 +81,7 @@ describe('on a server', () => {
     await store.append(stream, 'no_stream', watermarks(0, 1));
     node.log.tombstone(stream);
     expect(await faultOf(store.readStream(stream))).toBe(
-      `GONE: ${stream} cannot be relied on: somebody deleted it for good`,
+      `GONE: Stream ${stream} is damaged: somebody deleted it for good`,
     );
   });
 

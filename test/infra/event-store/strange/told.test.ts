@@ -77,11 +77,11 @@ describe.each(SHARED_STORES)('a log that others write to, %s', (_, open) => {
     expect(events).toEqual(['1', '2', '3']);
     expect(strange.map(({ stream: where, revision, type }) => `${where} ${revision} ${type}`)).toEqual(strangers());
     expect(strange.map(({ isOurs, why }) => [isOurs, why])).toEqual([
-      [false, 'it has not the metadata of a ledger'],
-      [false, 'it has not the metadata of a ledger'],
+      [false, 'the event has no ledger metadata'],
+      [false, 'the event has no ledger metadata'],
       [true, 'The log holds an event of an unknown type: Invented'],
       [true, 'its data cannot be decoded'],
-      [false, 'it is of another ledger, theirs'],
+      [false, 'the event belongs to another ledger, theirs'],
       [false, '$metadata was written to the metadata of a stream'],
     ]);
   });

@@ -69,7 +69,7 @@ describe('an API key that was revoked before the projections read it', () => {
     });
     const refused = await revoke(app, partner, keyId);
     expect([refused.status, refused.body.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
-    expect(refused.body.error).toMatch(/recorded, but not yet in force/);
+    expect(refused.body.error).toMatch(/recorded but not active yet/);
     expect((await revoke(standing(), partner, keyId)).status).toBe(200);
     expect(await ask(apiKey)).toBe(401);
   });

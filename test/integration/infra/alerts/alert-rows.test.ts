@@ -54,11 +54,11 @@ describe('the record of a kind and a subject', () => {
 
   test('is reported again when it is more serious, and not when it is less serious', async () => {
     await rows.raise([raised()], 't1');
-    const graver = raised({ says: 'needs an operator', severity: 1 });
-    expect(await rows.raise([graver], 't2')).toMatchObject([{ says: 'needs an operator', openedAt: time(0) }]);
+    const graver = raised({ says: 'an operator must decide', severity: 1 });
+    expect(await rows.raise([graver], 't2')).toMatchObject([{ says: 'an operator must decide', openedAt: time(0) }]);
     expect(await rows.raise([raised({ raisedAt: time(2) })], 't3')).toEqual([]);
     expect(await rows.raise([graver], 't4')).toEqual([]);
-    expect(await only()).toMatchObject({ says: 'needs an operator', raisedAt: time(2) });
+    expect(await only()).toMatchObject({ says: 'an operator must decide', raisedAt: time(2) });
   });
 
   test('does not become older by a look that began earlier and ended later', async () => {

@@ -101,11 +101,11 @@ test('raises each kind of alarm about a payment or a person, and no other event 
   expect(told).toEqual(
     expect.arrayContaining([
       [
-        'A part of a PIX is owed to the partner: the charge was not split',
+        'A charge was not split: the service owes the partner its part',
         { stream: 'cashin-1', cents: '75', amountCents: '100' },
       ],
-      ['The partner got its part of a PIX that pays for nothing', { stream: 'cashin-3' }],
-      ['A refund was refused: an operator must give the money back', { stream: 'cashin-5', endToEndId: 'E1' }],
+      ['The partner received its part of a PIX that pays no intent', { stream: 'cashin-3' }],
+      ['A refund was refused: an operator must return the money', { stream: 'cashin-5', endToEndId: 'E1' }],
       ['A KYC provider found a person on a sanctions list', session],
     ]),
   );

@@ -107,7 +107,7 @@ describe.each(SHARED_STORES)('foreign writes beside the ledger, %s', (name, open
     start();
     await applied(await append(other, 'no_stream', watermark(5)));
     expect(await totals()).toEqual({ [stream]: '3', [other]: '5' });
-    expect(parked).toMatchObject([{ stream, revision: 2, error: 'it is of another ledger, theirs' }]);
+    expect(parked).toMatchObject([{ stream, revision: 2, error: 'the event belongs to another ledger, theirs' }]);
     expect([foreign, await parkedRows()]).toEqual([2, [`${stream} 2`]]);
   });
 

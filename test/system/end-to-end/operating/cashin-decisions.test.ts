@@ -127,7 +127,7 @@ test('returns a PIX by the decision of two operators when its provider refuses',
   expect([second.code, JSON.parse(second.stdout)]).toEqual([0, { paymentId: intentId, decision: 'DECIDED' }]);
   await until('the refund is shown', async () => (await paymentIn(intentId)).state === 'REFUNDED');
   expect(await ledger(keys.ana, ...words)).toMatchObject({
-    ...{ code: 1, stderr: expect.stringContaining('The PIX has gone back already') },
+    ...{ code: 1, stderr: expect.stringContaining('The PIX was already refunded') },
   });
   const { stdout } = await ledger(keys.ana, 'audit', intentId);
   const decided = (JSON.parse(stdout) as readonly { type: string; actor_id: string }[]).filter(({ type }) =>
@@ -143,7 +143,7 @@ test('refuses to return another PIX with the same transfer', async () => {
   const intentId = await refusedRefund();
   const { endToEndId } = await paymentIn(intentId);
   expect(await ledger(keys.ana, ...givenBack(intentId, endToEndId))).toMatchObject({
-    ...{ code: 1, stderr: expect.stringContaining('serves no other payment') },
+    ...{ code: 1, stderr: expect.stringContaining('cannot pay another payment') },
   });
 });
 

@@ -141,7 +141,7 @@ test('refunds a deposit on the simulated network once, after the refund is final
   while (done.stderr.includes('not final yet')) done = await refund(depositId);
   expect(JSON.parse(done.stdout)).toEqual({ depositId, resolution: 'RESOLVED', transaction: txid });
   expect(await refund(second?.depositId ?? '')).toMatchObject({
-    ...{ code: 1, stderr: expect.stringContaining(`was found for ${depositId}`) },
+    ...{ code: 1, stderr: expect.stringContaining(`is assigned to ${depositId}`) },
   });
   expect(await ledger('deposits', 'write-off', depositId, ...WHY)).toMatchObject({ code: 1 });
   expect((await ledger('audit', depositId)).stdout).toContain('DepositRefunded');

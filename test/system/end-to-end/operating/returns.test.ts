@@ -146,7 +146,7 @@ test('owes the rest in crypto, and records its refund once', async () => {
   expect(JSON.parse((await refund(amountBaseUnits)).stdout)).toMatchObject({ changed: false });
   expect(await refund(amountBaseUnits, `0x${'6f'.repeat(32)}`)).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('recorded already'),
+    stderr: expect.stringContaining('already recorded'),
   });
   await waitUntil(async () => (await refundOf())?.transfers !== undefined);
   expect((await refundOf())?.transfers).toMatchObject([{ txHash, amountBaseUnits, to: TO }]);

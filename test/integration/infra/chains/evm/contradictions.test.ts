@@ -27,7 +27,7 @@ describe('answers that contradict each other', () => {
     expect(unread).toMatchObject([
       { txid: own.hash, height, memos: null, reason: expect.stringContaining('does not list') },
     ]);
-    expect(alarms().map(({ what }) => what)).toEqual(['A node contradicts itself or what is known']);
+    expect(alarms().map(({ what }) => what)).toEqual(['A node contradicts itself or the known history']);
     expect(await one.read(unread)).toMatchObject([{ outcome: 'UNREAD' }]);
     time().pass(60_000);
     expect(await one.read(unread)).toMatchObject([

@@ -37,7 +37,7 @@ describe('The heads of an EVM chain', () => {
     await headsOf(both);
     expect(honest.calls).not.toEqual([]);
     await expect(reader([turning]).heads(keptOf(turning.chain, 5))).rejects.toThrow('serves chain 1');
-    expect(alarms().map(({ what }) => what)).toContain('A node contradicts itself or what is known');
+    expect(alarms().map(({ what }) => what)).toContain('A node contradicts itself or the known history');
   });
 
   it.each([
@@ -67,7 +67,7 @@ describe('The heads of an EVM chain', () => {
       const kept = keptOf(chain, 19, 15, 11);
       expect(await both.heads(kept)).toMatchObject({ outcome: 'HEADS', newest: { hash: chain.blocks[29]!.hash } });
       expect(alarms().map(({ what }) => what)).toEqual([
-        'A node contradicts what was final and is set aside for an hour',
+        'A node contradicts the final history: the service ignores it for an hour',
       ]);
       const asked = forked.calls.length;
       time().pass(59 * 60_000);

@@ -33,7 +33,7 @@ describe('the watch on faulty streams', () => {
     expect(parked).toEqual([
       {
         ...{ projection: 'tallies', stream: 'tally-1', revision: null },
-        error: 'tally-1 cannot be relied on: somebody deleted it',
+        error: 'Stream tally-1 is damaged: somebody deleted it',
       },
     ]);
     expect([await one.setAside('tally-1'), await another.setAside('tally-1')]).toEqual(['PARKED', 'PARKED']);
