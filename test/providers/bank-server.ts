@@ -38,6 +38,8 @@ export interface BankServer {
   readonly served: Served[];
   /** Called before each request is worked on, with `<METHOD> <path>`. */
   onRequest: (line: string) => void;
+  /** Changes the text of each answer. */
+  rewrite: (answer: string) => string;
   /** Answers this with status 200 to whatever begins so; null ends that. */
   readonly say: (begin: string, text: string | null) => void;
   /** The next `times` requests whose `<METHOD> <path>$` begins so. */
@@ -115,19 +117,16 @@ export const openBankServer = async (bank: Bank): Promise<BankServer> => {
     if (open === undefined) server.onRequest(line);
     const scripted = [...said].find(([begin]) => line.startsWith(begin))?.[1];
     const told = open === undefined ? scripted : JSON.stringify(open);
-    if (told !== undefined) answer(response, 200, told);
-    else
-      end(
-        request,
-        response,
-        endingOf(bank, bank.isKnown(request.headers, line) ? faultOf(line) : 'EXPIRED_TOKEN', line, body),
-      );
+    if (told !== undefined) return answer(response, 200, told);
+    const ending = endingOf(bank, bank.isKnown(request.headers, line) ? faultOf(line) : 'EXPIRED_TOKEN', line, body);
+    end(request, response, typeof ending === 'string' ? ending : { ...ending, text: server.rewrite(ending.text) });
   };
   const listener = createServer((request, response) => void serve(request, response));
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
   const server: BankServer = {
     ...{ url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`, served },
     onRequest: () => undefined,
+    rewrite: (text) => text,
     say: (begin, told) => void (told === null ? said.delete(begin) : said.set(begin, told)),
     arm: (fault, begin = '', times = 1) => void armed.push({ fault, begin, left: times }),
     disarm: () => void armed.splice(0),

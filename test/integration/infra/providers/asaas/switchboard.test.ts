@@ -6,7 +6,6 @@ import { freshKey } from '../../../../../packages/testing/src/contracts/provider
 import { askedFor } from '../../../../doubles/scripted-provider';
 import { type AsaasWorld, openWorld } from '../../../../infra/providers/asaas/world';
 import { KEY } from '../../../../infra/providers/bank-world';
-import fc, { runsAtCost } from '../../../../properties';
 import { FAULTS, isDefinite, untilCertain } from '../../../../providers/certainty';
 import { boletoOf } from '../../../../samples/boletos';
 import { dynamicCode } from '../../../../samples/quoting';
@@ -193,32 +192,6 @@ test('lists a whole window with each order once, or none', async () => {
     world.server.say('GET /v3/transfers', JSON.stringify(said));
     expect(await world.provider.list(call(), ...window)).toMatchObject({ kind: 'UNAVAILABLE', code: 'PROTOCOL' });
   }
-});
-
-test('reads any answer without an error, and believes none about another order', async () => {
-  const values = fc.jsonValue({ maxDepth: 3 });
-  const row = fc.record({
-    id: values,
-    externalReference: fc.constantFrom('own', 'other'),
-    value: values,
-    status: values,
-  });
-  const lists = fc.record({ data: fc.array(row, { maxLength: 3 }), hasMore: fc.boolean() });
-  await fc.assert(
-    fc.asyncProperty(fc.oneof(values, row, lists), async (body) => {
-      for (const begin of ['GET', 'POST']) world.server.say(begin, JSON.stringify(body));
-      const said = await world.provider.get(call(), askedFor('own'));
-      expect(!said.ok || said.value.idempotencyKey === 'own').toBe(true);
-      const created = await world.provider.create(call(), { ...orderOf(), idempotencyKey: 'own' });
-      expect(created.ok ? created.value.amount : created.kind).toEqual(
-        created.ok ? 15_000n : expect.stringMatching(/UNKNOWN|REJECTED/),
-      );
-      await world.provider.resolveBrCode(call(), CODE.brCode);
-      await world.provider.resolveBoleto(call(), BOLETO.barcode);
-      await world.provider.list(call(), '2026-11-20T00:00:00.000Z', '2026-11-21T00:00:00.000Z');
-    }),
-    { numRuns: runsAtCost(5) },
-  );
 });
 
 test('notes requests without the secret, ids and persons', async () => {

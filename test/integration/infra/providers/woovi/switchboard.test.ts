@@ -3,7 +3,6 @@ import { freshKey } from '../../../../../packages/testing/src/contracts/provider
 import { askedFor } from '../../../../doubles/scripted-provider';
 import { KEY } from '../../../../infra/providers/bank-world';
 import { openWorld, type WooviWorld } from '../../../../infra/providers/woovi/world';
-import fc, { runsAtCost } from '../../../../properties';
 import { FAULTS, isDefinite, untilCertain } from '../../../../providers/certainty';
 import { boletoOf } from '../../../../samples/boletos';
 import { dynamicCode } from '../../../../samples/quoting';
@@ -119,29 +118,6 @@ test('lists whole windows or none', async () => {
   const page = { payments: [{ payment: { correlationID: 'a', value: 1, status: 'CONFIRMED' } }] };
   world.server.say('GET /api/v1/payment?', JSON.stringify({ ...page, pageInfo: { hasNextPage: true } }));
   expect(await world.provider.list(call(), ...window)).toMatchObject({ kind: 'UNAVAILABLE' });
-});
-
-test('reads any answer without an error, and believes none about another order', async () => {
-  const order = askedFor('own');
-  const values = fc.jsonValue({ maxDepth: 3 });
-  const payments = fc.record({
-    payment: fc.record({ correlationID: fc.constantFrom('own', 'other'), value: values, status: values }),
-  });
-  await fc.assert(
-    fc.asyncProperty(fc.oneof(values, payments), async (body) => {
-      for (const begin of ['GET', 'POST']) world.server.say(begin, JSON.stringify(body));
-      const asked = await world.provider.get(call(), order);
-      expect(!asked.ok || asked.value.idempotencyKey === 'own').toBe(true);
-      const created = await world.provider.create(call(), { ...orderOf(), idempotencyKey: 'own' });
-      expect(created.ok ? created.value.amount : created.kind).toEqual(
-        created.ok ? 15_000n : expect.stringMatching(/UNKNOWN|REJECTED/),
-      );
-      await world.provider.resolveBrCode(call(), CODE.brCode);
-      await world.provider.resolveBoleto(call(), BOLETO.barcode);
-      await world.provider.list(call(), '', '');
-    }),
-    { numRuns: runsAtCost(5) },
-  );
 });
 
 test('notes requests without the secret, ids and persons', async () => {
