@@ -31,6 +31,7 @@ const inProduction = async (site: Site): Promise<Environment> => {
     ...{ NODE_ENV: 'production', HOST: '127.0.0.1', PUBLIC_BASE_URL: 'https://bench.example' },
     ...{ DATABASE_URL: postgres.url, READER_DATABASE_URL: postgres.readerUrl },
     ...{ OPS_READER_DATABASE_URL: postgres.opsReaderUrl, MASTER_KEY: randomBytes(32).toString('base64') },
+    REGULATORY_ROLE: 'none',
     JWT_KEYS: `k1:${randomBytes(32).toString('base64url')}`,
   };
 };

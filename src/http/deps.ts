@@ -20,6 +20,7 @@ import type { ReceiptPages } from './receipts/receipt-pages';
 import type { RequestWatch } from './request-watch';
 import type { MemberDeps } from './session/member-deps';
 import type { OnChainMemo } from './shared/on-chain-memo.dto';
+import type { GatewayConfigAnswer } from './wallet/assets.dto';
 
 /** Seals and opens values; opening answers null for a value that can no longer be opened. */
 export type Sealing = Pick<KeyVault, 'seal' | 'openAll'>;
@@ -132,6 +133,7 @@ export interface HttpSettings {
   readonly withdrawWaitMs: number;
   /** Other base URL for pegged assets, without a trailing slash; null when there is none. */
   readonly peggedBaseUrl: string | null;
+  readonly regulatoryRole: GatewayConfigAnswer['regulatoryRole'];
 }
 
 /** Never gets a body, a header or a secret. */

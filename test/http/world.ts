@@ -205,7 +205,7 @@ export const createWorld = async (): Promise<HttpWorld> => {
       quoteWindowSeconds: 300,
       minimumCents: 100n,
       maximumCents: 1_000_000n,
-      ...{ withdrawWaitMs: 0, peggedBaseUrl: null },
+      ...{ withdrawWaitMs: 0, peggedBaseUrl: null, regulatoryRole: 'none' },
     },
   };
   const context = (): CommandContext => systemContext('test', randomUUID(), 'test');

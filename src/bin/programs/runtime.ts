@@ -29,6 +29,7 @@ import { createHttpDeps } from '../wiring/http-deps';
 import { type Observing, openObserving, requestWatchOf, watchedService } from '../wiring/observing';
 import { createOpsDeps } from '../wiring/ops-deps';
 import { createRebuilds } from '../wiring/rebuilds';
+import { mustHaveRole, mustHaveRoleForPartners } from '../wiring/regulatory-role';
 import { followOthers } from '../wiring/session';
 import { keepLooking, type StoresHealth, storesHealthOf } from '../wiring/stores-health';
 
@@ -75,6 +76,8 @@ const openRuntime = async (
   const given = { config, stores, logger, localChains, observing, url: door.url };
   const adapters = await openAdapters(given);
   onClose(adapters.close);
+  mustHaveRole(config, adapters.offer, adapters.priced);
+  await onceAnswered(() => mustHaveRoleForPartners(config, adapters.ports.query), logger);
   door.isThere('database', 'migrations');
   await adapters.pair.start();
   door.isThere('eventStore', 'pair');

@@ -17,6 +17,7 @@ import { openStores } from '../stores/stores';
 import { dashboardLines } from '../wiring/dashboard/dashboard-link';
 import { developmentLinks } from '../wiring/development-operators';
 import { readPriced } from '../wiring/prices/prices';
+import { mustHaveRole } from '../wiring/regulatory-role';
 import { findOrOnboardDemoPartner, linesOf } from './demo-partner';
 import { type Runtime, startRuntime } from './runtime';
 import { stopOnSignal } from './stop-on-signal';
@@ -28,7 +29,7 @@ const start = async (): Promise<void> => {
   mustTrace(config.traces);
   // A wrong file is reported before a database is created.
   const offer = readOffer(config, []);
-  readPriced(config);
+  mustHaveRole(config, offer, readPriced(config));
   let isStopping = false;
   const starting = openInOrder(
     (onClose) => open({ config, offer, logger }, onClose),

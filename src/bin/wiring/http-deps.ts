@@ -81,6 +81,7 @@ export const createHttpDeps = (
       maximumCents: ports.settings.maximumCents,
       withdrawWaitMs: WITHDRAW_WAIT_MS,
       peggedBaseUrl: config.PEGGED_BASE_URL ?? null,
+      regulatoryRole: config.REGULATORY_ROLE ?? 'none',
     },
   };
   return { deps, close: keyUsage.close };

@@ -49,9 +49,9 @@ export class AssetsController extends Controller {
     const { mode, partnerId } = await viewerOf(this.request);
     const withdraw = peggedWithdraw(mode, partnerId);
     const catalog = catalogOfMode(whole, mode);
-    const { quoteWindowSeconds, minimumCents, maximumCents, peggedBaseUrl } = settings;
+    const { quoteWindowSeconds, minimumCents, maximumCents, peggedBaseUrl, regulatoryRole } = settings;
     return success({
-      quoteWindowSeconds,
+      ...{ quoteWindowSeconds, regulatoryRole },
       limits: { minBrl: brlNumber(minimumCents), maxBrl: brlNumber(maximumCents) },
       fiatCurrencies: ['BRL'],
       features: {

@@ -40,7 +40,7 @@ export interface GatewayFeatures {
 }
 
 /**
- * @example { "quoteWindowSeconds": 300, "limits": { "minBrl": 1, "maxBrl": 10000 }, "fiatCurrencies": ["BRL"], "features": { "cashOut": true, "pegged": false }, "catalog": { "version": "1", "updatedAt": "2026-11-20T12:00:00.000Z", "networks": [{ "name": "ethereum", "family": "evm", "chainId": 1, "mode": "live", "finality": "finalized" }], "assets": [{ "assetId": 201, "symbol": "ETH", "blockchain": "ethereum", "network": "ethereum", "contractAddress": null, "decimals": 18, "cashIn": false, "cashOut": true, "pegged": false }] } }
+ * @example { "quoteWindowSeconds": 300, "regulatoryRole": "none", "limits": { "minBrl": 1, "maxBrl": 10000 }, "fiatCurrencies": ["BRL"], "features": { "cashOut": true, "pegged": false }, "catalog": { "version": "1", "updatedAt": "2026-11-20T12:00:00.000Z", "networks": [{ "name": "ethereum", "family": "evm", "chainId": 1, "mode": "live", "finality": "finalized" }], "assets": [{ "assetId": 201, "symbol": "ETH", "blockchain": "ethereum", "network": "ethereum", "contractAddress": null, "decimals": 18, "cashIn": false, "cashOut": true, "pegged": false }] } }
  */
 export interface GatewayConfigAnswer {
   /**
@@ -48,6 +48,8 @@ export interface GatewayConfigAnswer {
    * @isInt
    */
   quoteWindowSeconds: number;
+  /** Authorisation of the operator, in the operator's own words. */
+  regulatoryRole: 'none' | 'agent' | 'virtual-asset-service-provider' | 'financial-institution';
   limits: GatewayLimits;
   fiatCurrencies: 'BRL'[];
   features: GatewayFeatures;

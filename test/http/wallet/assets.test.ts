@@ -18,6 +18,7 @@ describe('the asset routes', () => {
     const answer = await get('/api/assets/gateway-config');
     expect(answer.body.data).toEqual({
       quoteWindowSeconds: 300,
+      regulatoryRole: 'none',
       limits: { minBrl: 1, maxBrl: 10_000 },
       fiatCurrencies: ['BRL'],
       features: { cashOut: true, pegged: false },

@@ -55,7 +55,12 @@ describe('payouts of live credentials through Woovi and Reloadly', () => {
     return {
       ...{ DATA_DIR: dataDir, NETWORKS_FILE: networks!, PROVIDERS_FILE: providers! },
       ...{ CARDS_ID: reloadly.clientId, CARDS_SECRET: reloadly.clientSecret },
-      ...{ WOOVI_APP_ID: woovi.appId, LOG_LEVEL: 'debug', RATE_LIMITS: JSON.stringify(NO_LIMITS) },
+      ...{
+        REGULATORY_ROLE: 'agent',
+        WOOVI_APP_ID: woovi.appId,
+        LOG_LEVEL: 'debug',
+        RATE_LIMITS: JSON.stringify(NO_LIMITS),
+      },
     };
   };
 

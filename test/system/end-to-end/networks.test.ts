@@ -54,7 +54,7 @@ describe('a networks file', () => {
 
   test('starts the local chain for sandbox credentials when all its networks are live', async () => {
     write(network({ mode: 'live' }));
-    const service = await startProgram('start', { DATA_DIR: dataDir, NETWORKS_FILE: file });
+    const service = await startProgram('start', { DATA_DIR: dataDir, NETWORKS_FILE: file, REGULATORY_ROLE: 'none' });
     const { body } = await ask<{ networks: object[] }>(`${service.url}/api/v1/accepted-cryptos`);
     await service.stop();
     expect(service.stdout()).toContain('local, in memory');
