@@ -18,6 +18,8 @@ export type { ChainContract, ChainFaults, ChainUnderTest } from './contracts/cha
 export { describeChargeProvider } from './contracts/charges/contract';
 export type { ChargeContract, ChargeFaults, ChargesUnderTest } from './contracts/charges/scene';
 export { describeEventStore, type EventStoreContract, type OpenStore } from './contracts/event-store/contract';
+export { describeKycProvider } from './contracts/kyc/contract';
+export type { KycContract, KycFaults, KycUnderTest } from './contracts/kyc/scene';
 export { describePayoutProvider } from './contracts/payouts/contract';
 export type { PayoutContract, PayoutFaults, PayoutsUnderTest } from './contracts/payouts/scene';
 export type { Arm, ManualClock, ProviderTraits } from './contracts/providers';

@@ -65,6 +65,25 @@ test('the suite of a payout provider finds a provider that pays twice for one ke
   ]);
 });
 
+test('the suite of a KYC provider finds a provider that ignores the reference', async () => {
+  const results = await resultsOf((runner) =>
+    contracts.describeKycProvider('careless', {
+      open: async () => {
+        const clock = manualClock();
+        const { kyc } = memorySandbox(clock);
+        const start: typeof kyc.start = (context, request) => kyc.start(context, { ...request, ref: freshKey() });
+        return { clock, provider: { ...kyc, start } };
+      },
+      ...{ faults: {}, runner },
+    }),
+  );
+  expect(titlesOf(results, 'failed')).toEqual([
+    'starts one session for a reference that is started twice',
+    'erases a person with all sessions, and an unknown one',
+  ]);
+  expect(titlesOf(results, 'passed')).toHaveLength(4);
+});
+
 test('tests of absent faults and traits are skipped, and all others pass', async () => {
   const traits = { idempotency: 'LOOKUP_ONLY', window: 'DAY', books: 'ACCOUNT' } as const;
   const results = await payoutResults(() => ({ idempotency: 'LOOKUP_ONLY', books: 'ACCOUNT' }), traits);

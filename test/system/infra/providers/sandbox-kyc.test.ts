@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { StoredCallback } from '../../../../commands/ports/callback-inbox';
 import type { SandboxBook } from '../../../../infra/providers/sandbox/book/sandbox-book';
 import { createSandboxBook } from '../../../../infra/providers/sandbox/book/sandbox-book-postgres';
+import { describeKycProvider } from '../../../../packages/testing/src/contracts';
 import { manualClock } from '../../../../packages/testing/src/ledger/memory/manual-clock';
 import { createMemoryBook } from '../../../../packages/testing/src/ledger/memory/memory-book';
 import { CALLBACK_SECRET, postTo } from '../../../doubles/callback-post';
 import { memorySandbox } from '../../../infra/providers/memory-sandbox';
+import { leaving } from '../../../infra/providers/playing';
 import { type BookDatabase, bookDatabase } from '../../../stores/sandbox-book';
 import { dumpDatabase } from '../../end-to-end/support/dump';
 
@@ -52,6 +54,38 @@ const opened = async (book: SandboxBook, document = '40442820135', scenario?: st
   const { decideSession: decide, advance, reset } = controls;
   return { provider, decide, advance, reset, clock, context, id, state, calls, arrived, troubles };
 };
+
+/** An outcome is a scenario of the next session. */
+const openContract = async (created: SandboxBook) => {
+  const [clock, { book, leave }] = [manualClock(), leaving(created)];
+  const { kyc } = memorySandbox(clock, { book, kycKey: KEY });
+  const armed: { scenario?: string } = {};
+  const start: typeof kyc.start = (context, request) => {
+    const { scenario } = armed;
+    delete armed.scenario;
+    return kyc.start(context, { ...request, ...(scenario === undefined ? {} : { scenario }) });
+  };
+  return { provider: { ...kyc, start }, clock, leave, armed };
+};
+
+type ContractWorld = Awaited<ReturnType<typeof openContract>>;
+
+const playing =
+  (scenario: string) =>
+  ({ armed }: ContractWorld): void => {
+    armed.scenario = scenario;
+  };
+
+for (const [where, createBook] of BOOKS)
+  describeKycProvider(`sandbox, ${where}`, {
+    open: () => openContract(createBook()),
+    faults: {
+      ...{ approve: playing('KYC_APPROVED'), reject: playing('KYC_REJECTED'), review: playing('KYC_IN_REVIEW') },
+      ...{ expire: playing('KYC_EXPIRED'), loseAnswer: playing('KYC_UNANSWERED') },
+      settle: ({ clock }) => clock.advance(DAY_MS),
+      unavailable: ({ leave }) => leave(),
+    },
+  });
 
 describe.each(BOOKS)('the simulated KYC provider, %s', (_where, createBook) => {
   test('makes a callback when a session starts to move and when it ends, each with its own id', async () => {
