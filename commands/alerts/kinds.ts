@@ -65,8 +65,12 @@ export const ALERT_KINDS = {
     'kyc-caller': 'A KYC provider sent a callback about a session of another provider',
     'kyc-unanswered': 'A KYC provider sent a callback about a session but does not report its result',
     'kyc-forgotten': 'A KYC provider has lost an open session',
-    'kyc-erasure': 'A KYC provider has not erased a person within a day',
+    'kyc-erasure': [
+      'A KYC provider has not erased a person within a day',
+      'A KYC provider cannot erase a person: an operator must',
+    ],
   }),
+  ...of(['provider', 'code'], silence(HOUR_MS), { 'kyc-account': 'A KYC provider refuses our account' }),
   ...of(['sessionId', 'provider'], PERSON, { 'kyc-sanctions': 'A KYC provider found a person on a sanctions list' }),
   ...of(['stream'], PERSON, {
     'gift-card-lost': 'A gift card was bought for an erased user: its PIN was discarded',

@@ -44,6 +44,9 @@ export const eraseAtProvider =
     if (nowMs - sinceMs > ALERT_AFTER_MS) {
       deps.alert('A KYC provider has not erased a person within a day', { sessionId, provider: facts.provider });
     }
+    if (answer?.code === 'UNSUPPORTED') {
+      deps.alert('A KYC provider cannot erase a person: an operator must', { sessionId, provider: facts.provider });
+    }
     const failures = Math.ceil((nowMs - sinceMs) / AGAIN.firstMs);
     return { askAgainAtMs: nowMs + backoffMs(AGAIN, failures) };
   };

@@ -131,6 +131,8 @@ const ask = async (
   const answer = await asked(provider.name, () => provider.start(call, start));
   if (answer.ok) return takeAnswer(deps)({ sessionId, context, answer: answer.value, opening: null, written });
   if (mayHaveStarted(answer)) return null;
+  if (answer.code === 'AUTH' || answer.code === 'INSUFFICIENT_FUNDS')
+    deps.alert('A KYC provider refuses our account', { provider: provider.name, code: answer.code });
   const failing = continuing(context, commandIdOf('fail-kyc-start', context.commandId));
   await askSession(deps, sessionId, failing, { type: 'FailStart', now: deps.clock.iso() });
   if (answer.kind === 'NOT_CONFIGURED') throw rejection('PROVIDER_NOT_CONFIGURED', 'No KYC provider is configured');

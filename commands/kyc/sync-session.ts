@@ -6,7 +6,7 @@ import { commandIdOf } from '../handling/deterministic-ids';
 import { stateOf } from '../handling/reading/read-stream';
 import { asked } from '../payout/outcome/payout-answer';
 import type { KycAnswer, KycProvider } from '../ports/providers/kyc-provider';
-import type { Result } from '../ports/providers/result';
+import type { Failure, Result } from '../ports/providers/result';
 import { expireForgotten, NOT_FOUND_GRACE_MS } from './forgotten-session';
 import { askSession, type KycDeps, kycCall, type SessionAnswer } from './kyc-deps';
 import { takeAnswer } from './take-answer';
@@ -28,6 +28,7 @@ export const syncSession =
     if (provider === null) throw rejection('PROVIDER_NOT_CONFIGURED', "The session's KYC provider is not configured");
     const answer = await ask(deps, provider, state);
     if (!answer.ok) {
+      if (answer.code === 'PROTOCOL') alertOfBreach(deps, state, answer);
       if (answer.kind !== 'NOT_FOUND') throw rejection('PROVIDER_FAILURE', 'The KYC provider did not answer');
       // The provider may have deleted the data of an ended session.
       return isEnded(state.status) ? unchanged : expired(await expireForgotten(deps, provider, state, context));
@@ -37,6 +38,9 @@ export const syncSession =
     if (taken === null) throw rejection('PROVIDER_FAILURE', 'The KYC provider gave an impossible answer');
     return taken;
   };
+
+const alertOfBreach = ({ alert }: KycDeps, { facts }: KnownSession, { provider, message }: Failure): void =>
+  alert('A KYC provider gave an answer that cannot be', { sessionId: facts.sessionId, provider, detail: message });
 
 const expired = (answer: SessionAnswer | null): SessionAnswer => {
   if (answer === null) throw rejection('PROVIDER_FAILURE', 'The KYC provider does not know this session yet');

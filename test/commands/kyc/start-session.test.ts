@@ -49,6 +49,12 @@ test('starts one of two simultaneous sessions', async () => {
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
+test.each(['AUTH', 'INSUFFICIENT_FUNDS'] as const)('alerts when the provider refuses a start with %s', async (code) => {
+  const world = kycWorld({ start: async () => failure('sandbox', 'UNAVAILABLE', code, 'no') });
+  await expect(world.startOf('40442820135')).rejects.toMatchObject({ rejection: { code: 'PROVIDER_FAILURE' } });
+  expect(world.alerts).toEqual([{ what: 'A KYC provider refuses our account', facts: { provider: 'sandbox', code } }]);
+});
+
 test('stays PENDING when the outcome of the start is unknown', async () => {
   const { state } = await kycWorld().startOf('52998224725');
   expect(state).toMatchObject({ status: 'PENDING', opened: null });

@@ -43,6 +43,17 @@ test('prefers a match on a sanctions list over the data of the person', async ()
   expect((await syncedAfter('40442820135', 0, { get })).reason).toBe('SANCTIONS');
 });
 
+test('moves no session and alerts when the answer has a form that no document names', async () => {
+  const get = async () => failure('sandbox', 'UNAVAILABLE', 'PROTOCOL', 'an unknown status');
+  const { deps, startOf, alerts } = kycWorld({ get });
+  const { sessionId } = await startOf('40442820135');
+  await expect(syncSession(deps)({ sessionId }, asking('sync'))).rejects.toMatchObject({
+    rejection: { code: 'PROVIDER_FAILURE' },
+  });
+  const facts = { sessionId, provider: 'sandbox', detail: 'an unknown status' };
+  expect(alerts).toEqual([{ what: 'A KYC provider gave an answer that cannot be', facts }]);
+});
+
 describe('the alert of a sanctions hit', () => {
   const told = (sessionId: string) => ({
     what: 'A KYC provider found a person on a sanctions list',
