@@ -55,7 +55,7 @@ import { readSecrets, type Secrets, type Stores } from '../stores/stores';
 import { alertOfParked } from './alert-sweeper';
 import { type Bank, bankPorts, banksIn } from './banks/banks';
 import { keepBreakers, WORKER_ID } from './banks/keep-breakers';
-import { kycPorts } from './kyc-providers';
+import { type Identity, identitiesIn, kycPorts } from './identity/identities';
 import { NOBODY_OBSERVES, type Observing, observedStore } from './observing';
 import { marketOf, type Priced, priceFeedsOf, readPriced } from './prices/prices';
 import { cashinRules, providerPorts } from './providers';
@@ -88,6 +88,7 @@ export interface Adapters {
   readonly simulated: SimulatedBooks;
   readonly priced: Priced;
   readonly banks: readonly Bank[];
+  readonly identities: readonly Identity[];
   readonly reads: Reads;
   readonly signers: EvmSigners;
   readonly vault: RestorableVault;
@@ -110,7 +111,8 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const { config, stores, logger, observing = NOBODY_OBSERVES } = options;
   const [offer, priced] = [readOffer(config, options.localChains), readPriced(config)];
   const [secrets, reads] = [readSecrets(config), createReads()];
-  const [cipher, banks] = [createCipher(...secrets.masterKeys), banksIn({ config, ...priced, reads, logger })];
+  const [cipher, given] = [createCipher(...secrets.masterKeys), { config, ...priced, reads, logger }];
+  const [banks, identities] = [banksIn(given), identitiesIn(given)];
   const prepared = { config, stores, logger, cipher, hasOpsDoor: config.hasOpsDoor && options.url !== null };
   const { batchPool, readerUrl, opsReaderUrl, keys } = await openPrepared(prepared);
   const [pool, redis] = [createPool(stores.databaseUrl, logger), await openRedis(config, logger)];
@@ -119,7 +121,8 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const projectionPool = createPool(stores.databaseUrl, logger, PROJECTION_LIMITS);
   const { pair, eventStoreCounters, close: closePair } = await openPair(stores, logger);
   const [policy, writes] = [createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS), createWriteProof()];
-  const [simulated, vault] = [createSimulatedBooks(pool, systemClock), openVault(pool, cipher)];
+  const vault = createPostgresVault({ pool, cipher, clock: systemClock });
+  const simulated = createSimulatedBooks(pool, systemClock);
   const sandbox = openSandbox(options, { pool, network: simulated, secrets, kycKey: keys.sandboxKyc });
   const [limits, onChange] = [chooseLimits(redis, config, logger), keepBreakers(pool, logger)];
   const login = await openWalletLogin(config, offer, limits, logger);
@@ -136,7 +139,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       ...{ vault, clock: systemClock, ids: randomIds, catalog: offer.catalog },
       priceFeeds: priceFeedsOf(priced, marketOf(offer, pool, alerts.alert), sandbox.prices),
       expiring,
-      ...{ ...login.ports, ...kycPorts(config, sandbox, { ...priced, reads }) },
+      ...{ ...login.ports, ...kycPorts(config, sandbox, identities) },
       ...{ ...cashinRules(config, pool), ...providerPorts(simulators, signers, pair, observing.tracing) },
       callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(keys.callbacks) }),
       sandboxControls: sandbox.controls,
@@ -145,7 +148,16 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       ...{ workerId: WORKER_ID, alert: alerts.alert },
     },
     ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault, cipher, pair, writes },
-    ...{ simulated, priced, banks, reads, signers, eventStoreCounters, readers: createScopedReaders(readerPool) },
+    ...{
+      simulated,
+      priced,
+      banks,
+      identities,
+      reads,
+      signers,
+      eventStoreCounters,
+      readers: createScopedReaders(readerPool),
+    },
     ...{ receiptTokens: createReceiptTokens(keys.receipts), board: createPositionBoard(), eventLog: pair.store },
     operatorsQuery: operators.query,
     close: async () => {
@@ -177,9 +189,6 @@ const tablePorts = (pool: Pool): TablePorts => ({
   chainHints: createChainHints(pool),
 });
 
-const openVault = (pool: Pool, cipher: Cipher): RestorableVault =>
-  createPostgresVault({ pool, cipher, clock: systemClock });
-
 const refundsOf = (
   { config, logger }: AdapterOptions,
   { offer, signers, simulated: books }: Pick<Adapters, 'offer' | 'signers' | 'simulated'>,
@@ -204,9 +213,7 @@ const openSandbox = ({ config, logger, url }: AdapterOptions, { pool, secrets, .
 const sealingOf =
   (key: Buffer) =>
   (body: Uint8Array): string =>
-    JSON.stringify(sealValue(key, CALLBACK_BODIES, Buffer.from(body).toString('base64')));
-
-const CALLBACK_BODIES = 'callbacks';
+    JSON.stringify(sealValue(key, 'callbacks', Buffer.from(body).toString('base64')));
 
 const destinationRules = (
   { WEBHOOK_HEADER_PREFIX: prefix }: Config,

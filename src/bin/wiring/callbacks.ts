@@ -6,14 +6,16 @@ import type { CallbackDoor } from '../../http/callbacks/callback-door';
 import { streamOfPayout } from '../../reads/lookups';
 import type { Adapters } from './adapters';
 import { bankSources } from './banks/banks';
+import { identitySources } from './identity/identities';
 
-type CallbackAdapters = Pick<Adapters, 'secrets' | 'ports' | 'banks'>;
+type CallbackAdapters = Pick<Adapters, 'secrets' | 'ports' | 'banks' | 'identities'>;
 
 /** A new provider is a folder and a line here. */
-const callbackSourcesOf = ({ secrets, ports, banks }: CallbackAdapters): readonly CallbackSource[] => [
+const callbackSourcesOf = ({ secrets, ports, banks, identities }: CallbackAdapters): readonly CallbackSource[] => [
   sandboxSource('bank', secrets.sandboxCallbacks, ports.clock),
   sandboxSource('kyc', secrets.sandboxCallbacks, ports.clock),
   ...bankSources(banks),
+  ...identitySources(identities),
   ...[...secrets.chainCallbacks].map(([source, own]) => chainSource(source, own, ports.clock)),
 ];
 

@@ -24,6 +24,10 @@ const RELOADLY = {
   ...{ name: 'cards', adapter: 'reloadly', recipientEmail: 'cards@example.com' },
   secrets: { clientId: 'RELOADLY_ID', clientSecret: 'RELOADLY_SECRET' },
 };
+const DIDIT = {
+  ...{ name: 'didit', adapter: 'didit', flows: { PF: 'persons' } },
+  secrets: { apiKey: 'DIDIT_KEY', callbackSecrets: 'DIDIT_CALLS' },
+};
 const NONE = { secrets: null, kinds: null, limits: null, balanceFloorCents: null, isProviderSandbox: false };
 
 test('reads each entry, with its address when it has one', () => {
@@ -49,6 +53,11 @@ test.each<[string, object, string]>([
   ['an address of a bank', { ...WOOVI, recipientEmail: 'a@b.example' }, 'woovi: authUrl, recipientEmail'],
   ['charges of a bank without any', { ...ASAAS, kinds: ['PIX_CHARGE'] }, 'asaas: kinds: asaas takes no money in'],
   ['kinds of gift cards', { ...RELOADLY, kinds: ['PIX_KEY'] }, 'cards: kinds'],
+  ['KYC without a workflow', { ...DIDIT, flows: {} }, 'didit: flows: are needed'],
+  ['a workflow of an unknown kind of person', { ...DIDIT, flows: { PX: 'x' } }, 'providers[0].flows'],
+  ['limits of KYC', { ...DIDIT, limits: {} }, 'didit: limits: didit has none'],
+  ['a workflow of a bank', { ...WOOVI, flows: DIDIT.flows }, 'woovi: flows, returnUrl: woovi has none'],
+  ['a return URL that is none', { ...DIDIT, returnUrl: 'app' }, 'must be an http or https URL'],
   ['a URL with a user', { ...BINANCE, url: 'https://user:secret@host' }, 'without user'],
 ])('refuses %s', (_what, entry, message) => {
   expect(() => read({ providers: [entry] })).toThrow(message);
@@ -72,6 +81,14 @@ test('reads the mail address of a provider of gift cards and the address of its 
   ]);
 });
 
+test('reads the workflows of KYC and its return URL', () => {
+  const { flows, ...entry } = DIDIT;
+  const returnUrl = 'https://app.example/done?from=kyc';
+  expect(read({ providers: [{ ...DIDIT, returnUrl }] })).toEqual([
+    { ...NONE, ...entry, url: null, identity: { flows, returnUrl } },
+  ]);
+});
+
 test('refuses two entries of one adapter', () => {
   expect(() => read({ providers: [BINANCE, { ...BINANCE, name: 'other' }] })).toThrow('binance is there twice');
 });
@@ -91,5 +108,6 @@ test('reads the example, which has an entry of each adapter', () => {
   const example = path.join(projectRoot(), 'config', 'providers.example.json');
   expect(readProvidersFile(example, true).map(({ adapter }) => adapter)).toEqual([
     ...['mercado-bitcoin', 'binance', 'foxbit', 'coingecko', 'ptax', 'brasil-api', 'woovi', 'asaas', 'reloadly'],
+    'didit',
   ]);
 });

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import type { CallbackSource } from '../../../../commands/ports/providers/callback-source';
 import type { ChargeProvider } from '../../../../commands/ports/providers/charge-provider';
 import type { PayoutProvider } from '../../../../commands/ports/providers/payout-provider';
@@ -12,7 +11,6 @@ import { createAsaasPayouts } from '../../../../infra/providers/asaas/payouts';
 import { type BreakerOptions, withBreakers } from '../../../../infra/providers/breaker/with-breakers';
 import type { Health } from '../../../../infra/providers/health';
 import type { ClientOptions } from '../../../../infra/providers/http/client';
-import type { Reads } from '../../../../infra/providers/http/reads';
 import { RELOADLY_AUTH_URL, RELOADLY_SANDBOX_URL, RELOADLY_URL } from '../../../../infra/providers/reloadly/client';
 import { readHealth as readReloadlyHealth } from '../../../../infra/providers/reloadly/health';
 import { createReloadlyPayouts } from '../../../../infra/providers/reloadly/payouts';
@@ -21,15 +19,8 @@ import { createWooviCharges } from '../../../../infra/providers/woovi/charges/ch
 import { readHealth } from '../../../../infra/providers/woovi/health';
 import type { LookUpStores } from '../../../../infra/providers/woovi/look-ups';
 import { createWooviPayouts, WOOVI_SANDBOX_URL, WOOVI_URL } from '../../../../infra/providers/woovi/payouts';
-import type { Config } from '../../../config';
 import type { ProviderEntry } from '../prices/providers-file';
-
-export interface BanksGiven {
-  readonly config: Pick<Config, 'secretOf'>;
-  readonly providers: readonly ProviderEntry[];
-  readonly reads: Reads;
-  readonly logger: Pick<Logger, 'debug'>;
-}
+import { clientOptionsOf, type ProvidersGiven, type SecretOf, secretsOf } from './given';
 
 export interface Bank {
   readonly entry: ProviderEntry;
@@ -42,7 +33,6 @@ export interface Bank {
 }
 
 type Given = Omit<ClientOptions, 'headers' | 'url'> & Pick<ProviderEntry, 'url' | 'giftCards'>;
-type SecretOf = (name: string) => string;
 type OpenBank = (given: Given, secretOf: SecretOf) => Omit<Bank, 'entry'>;
 
 const woovi: OpenBank = (given, secretOf) => {
@@ -90,25 +80,14 @@ const SANDBOX_URLS: Partial<Readonly<Record<ProviderEntry['adapter'], string>>> 
   reloadly: RELOADLY_SANDBOX_URL,
 };
 
-const secretsOf =
-  ({ config }: BanksGiven, { name, secrets }: ProviderEntry): SecretOf =>
-  (secretName) => {
-    const variable = secrets?.[secretName] ?? '';
-    const secret = config.secretOf(variable);
-    if (secret === undefined || secret === '') throw new Error(`PROVIDERS_FILE: ${name}: ${variable} is not set`);
-    return secret;
-  };
-
 /** Banks of the file. Throws an operator's message where a secret is missing. */
-export const banksIn = (given: BanksGiven): readonly Bank[] =>
+export const banksIn = (given: ProvidersGiven): readonly Bank[] =>
   given.providers.flatMap((entry) => {
     const open = BANKS[entry.adapter];
     if (open === undefined) return [];
-    const onExchange: Given['onExchange'] = (note) => given.logger.debug(note, 'a provider was asked');
-    const { name, giftCards } = entry;
+    const { giftCards } = entry;
     const url = entry.url ?? (entry.isProviderSandbox ? (SANDBOX_URLS[entry.adapter] ?? null) : null);
-    const cards = giftCards === undefined ? {} : { giftCards };
-    const options = { name, url, ...cards, reads: given.reads, clock: systemClock, onExchange };
+    const options = { ...clientOptionsOf(given, entry), url, ...(giftCards === undefined ? {} : { giftCards }) };
     return [{ entry, ...open(options, secretsOf(given, entry)) }];
   });
 

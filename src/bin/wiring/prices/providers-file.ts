@@ -4,14 +4,16 @@ import type { PayoutLimits } from '../../../../commands/ports/providers/payout-p
 import { readJsonFile, refuseFile } from '../../../../infra/catalog/json-file';
 import { repeated } from '../../../../infra/catalog/networks';
 import { PRICE_SOURCE_NAMES } from '../../../../infra/prices/sources/sources';
+import { flowsOf, type IdentityFlows, identityShape, objectionToFlows } from './identity-entry';
 
 /** Providers that this version knows. A new adapter is a name here. */
-const ADAPTERS = [...PRICE_SOURCE_NAMES, 'brasil-api', 'woovi', 'asaas', 'reloadly'] as const;
+const ADAPTERS = [...PRICE_SOURCE_NAMES, 'brasil-api', 'woovi', 'asaas', 'reloadly', 'didit'] as const;
 
 const SECRETS: Readonly<Record<string, readonly string[]>> = {
   woovi: ['appId'],
   asaas: ['accessToken', 'callbackToken'],
   reloadly: ['clientId', 'clientSecret'],
+  didit: ['apiKey', 'callbackSecrets'],
 };
 
 const METHODS = ['PIX_KEY', 'PIX_BRCODE', 'BOLETO'] as const;
@@ -23,6 +25,9 @@ const CHARGERS: readonly string[] = ['woovi'];
 
 /** Adapters that sell gift cards, and pay nothing else. */
 const SELLERS: readonly string[] = ['reloadly'];
+
+/** Adapters that verify persons and documents, and pay nothing. */
+const OF_IDENTITY: readonly string[] = ['didit'];
 
 const cents = z.number().int().min(0).max(1_000_000_000_000);
 
@@ -53,6 +58,7 @@ const entryShape = z.strictObject({
   authUrl: z.string().max(500).regex(URL_FORM, 'must be as url').optional(),
   /** Gift cards alone: an address of the operator, to which the provider mails each card. */
   recipientEmail: z.email().max(200).optional(),
+  ...identityShape,
 });
 
 const fileShape = z.strictObject({ providers: z.array(entryShape).max(50) });
@@ -68,6 +74,8 @@ export interface ProviderEntry {
   readonly isProviderSandbox: boolean;
   /** Present for an adapter of gift cards alone. */
   readonly giftCards?: { readonly authUrl: string | null; readonly recipientEmail: string };
+  /** Present for an adapter of KYC alone. */
+  readonly identity?: IdentityFlows;
 }
 
 const inCents = (limits: NonNullable<z.infer<typeof entryShape>['limits']>): PayoutLimits =>
@@ -80,7 +88,14 @@ const inCents = (limits: NonNullable<z.infer<typeof entryShape>['limits']>): Pay
 
 const namesIn = (names: readonly string[]): string => names.toSorted().join(', ');
 
-const OF_BANKS = ['secrets', 'kinds', 'limits', 'environment', 'balanceFloorCents'] as const;
+const OF_PAYMENTS = ['kinds', 'limits', 'balanceFloorCents'] as const;
+const OF_ACCOUNTS = ['secrets', 'kinds', 'limits', 'environment', 'balanceFloorCents'] as const;
+
+/** Keys that the adapter does not know. */
+const unfitOf = (adapter: string): readonly (typeof OF_ACCOUNTS)[number][] => {
+  if (SECRETS[adapter] === undefined) return OF_ACCOUNTS;
+  return OF_IDENTITY.includes(adapter) ? OF_PAYMENTS : [];
+};
 
 const objectionTo = (entry: z.infer<typeof entryShape>): string | null => {
   const { adapter, secrets, kinds, balanceFloorCents, authUrl, recipientEmail } = entry;
@@ -91,10 +106,10 @@ const objectionTo = (entry: z.infer<typeof entryShape>): string | null => {
     return `kinds: ${adapter} takes no money in`;
   if (sells && (kinds !== undefined || balanceFloorCents !== undefined))
     return `kinds, balanceFloorCents: ${adapter} has none`;
-  if (needed === undefined) {
-    const unfit = OF_BANKS.filter((key) => entry[key] !== undefined);
-    return unfit.length === 0 ? null : `${unfit.join(', ')}: ${adapter} has none`;
-  }
+  const unfit = unfitOf(adapter).filter((key) => entry[key] !== undefined);
+  if (unfit.length > 0) return `${unfit.join(', ')}: ${adapter} has none`;
+  const objection = objectionToFlows(entry);
+  if (objection !== null || needed === undefined) return objection;
   const isWhole = namesIn(Object.keys(secrets ?? {})) === namesIn(needed);
   return isWhole ? null : `secrets: are needed, and are ${needed.join(', ')}`;
 };
@@ -126,6 +141,7 @@ const entryOf = (entry: z.infer<typeof entryShape>): ProviderEntry => {
     isProviderSandbox: environment !== undefined,
     url: withoutSlash(url),
     ...(recipientEmail === undefined ? {} : { giftCards: { authUrl: withoutSlash(authUrl), recipientEmail } }),
+    ...flowsOf(entry),
   };
 };
 
