@@ -33,6 +33,8 @@ export type RejectionCode =
   | 'NOT_PROVED'
   /** A sign-in link without effect: used, expired, or of a revoked operator. */
   | 'LINK_NOT_VALID'
+  /** The identity provider's answer signs no operator in. */
+  | 'SIGN_IN_REFUSED'
   | 'DEPOSIT_TAKEN';
 
 export interface Rejection {

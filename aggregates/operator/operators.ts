@@ -1,17 +1,24 @@
 import type { Decider } from '../decider';
 import { invalidField, rejection } from '../rejection';
 import type { OperatorAdded, OperatorEvent, OperatorRole } from './events';
+import {
+  type BindSubject,
+  bindSubject,
+  evolveIdentity,
+  type Identified,
+  NO_IDENTITY,
+  type SetEmail,
+  setEmail,
+} from './identity';
 
-export type OperatorStatus = 'PENDING' | 'ACTIVE' | 'REVOKED';
-
-export interface Operator extends Pick<OperatorAdded, 'operatorName' | 'role' | 'keyHash' | 'addedBy' | 'addedAt'> {
-  readonly status: OperatorStatus;
-}
+export interface Operator
+  extends Identified,
+    Pick<OperatorAdded, 'operatorName' | 'role' | 'keyHash' | 'addedBy' | 'addedAt'> {}
 
 /** Operators by name. A revoked operator stays, so that a name means one person for ever. */
 export type OperatorsState = ReadonlyMap<string, Operator>;
 
-export type OperatorCommand = AddOperator | ApproveOperator | RevokeOperator;
+export type OperatorCommand = AddOperator | ApproveOperator | RevokeOperator | SetEmail | BindSubject;
 
 export interface AddOperator {
   readonly type: 'AddOperator';
@@ -46,14 +53,25 @@ const evolve = (state: OperatorsState, event: OperatorEvent): OperatorsState => 
   if (event.type === 'OperatorAdded') {
     const { role, keyHash, addedBy, addedAt, needsApproval } = event.data;
     const status = needsApproval ? 'PENDING' : 'ACTIVE';
-    return new Map(state).set(operatorName, { operatorName, role, keyHash, addedBy, addedAt, status });
+    // The name stays the same person's, with another key.
+    const identity = state.get(operatorName)?.identity ?? NO_IDENTITY;
+    return new Map(state).set(operatorName, { operatorName, role, keyHash, addedBy, addedAt, status, identity });
   }
   const known = state.get(operatorName);
-  if (known === undefined) return state;
-  return new Map(state).set(operatorName, {
-    ...known,
-    status: event.type === 'OperatorApproved' ? 'ACTIVE' : 'REVOKED',
-  });
+  return known === undefined ? state : new Map(state).set(operatorName, evolveKnown(known, event));
+};
+
+const evolveKnown = (known: Operator, event: Exclude<OperatorEvent, { type: 'OperatorAdded' }>): Operator => {
+  switch (event.type) {
+    case 'OperatorApproved':
+      return { ...known, status: 'ACTIVE' };
+    case 'OperatorRevoked':
+      return { ...known, status: 'REVOKED' };
+    case 'OperatorEmailSet':
+    case 'OperatorEmailApproved':
+    case 'OperatorSubjectBound':
+      return { ...known, identity: evolveIdentity(known.identity, event) };
+  }
 };
 
 const decide = (state: OperatorsState, command: OperatorCommand): readonly OperatorEvent[] => {
@@ -64,6 +82,10 @@ const decide = (state: OperatorsState, command: OperatorCommand): readonly Opera
       return approve(state, command);
     case 'RevokeOperator':
       return revoke(state, command);
+    case 'SetEmail':
+      return setEmail(existing(state, command.operatorName), othersOf(state, command), command);
+    case 'BindSubject':
+      return bindSubject([...state.values()], command);
   }
 };
 
@@ -114,6 +136,11 @@ const revoke = (state: OperatorsState, { operatorName, by, now }: RevokeOperator
   }
   return [{ type: 'OperatorRevoked', data: { operatorName, revokedBy: by, revokedAt: now } }];
 };
+
+const othersOf = (state: OperatorsState, { operatorName, by }: SetEmail) => ({
+  others: [...state.values()].filter((other) => other.operatorName !== operatorName),
+  hasSecondAdmin: activeAdmins(state).some((admin) => admin.operatorName !== by),
+});
 
 const existing = (state: OperatorsState, operatorName: string): Operator => {
   const known = state.get(operatorName);

@@ -4,9 +4,10 @@ import type { Wrapping } from './wrapping';
 
 /**
  * readers: behind the password of their role. receipts: proves the links to receipts. callbacks: seals what providers
- * call about. sandbox-kyc: seals whom the simulated KYC provider verifies.
+ * call about. sandbox-kyc: seals whom the simulated KYC provider verifies. identities: digests e-mail addresses and
+ * accounts of operators.
  */
-export type ServiceKeyName = 'readers' | 'receipts' | 'callbacks' | 'sandbox-kyc';
+export type ServiceKeyName = 'readers' | 'receipts' | 'callbacks' | 'sandbox-kyc' | 'identities';
 
 export const serviceKeyName = (name: string): string => `service key ${name}`;
 

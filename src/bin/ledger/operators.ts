@@ -1,14 +1,16 @@
 import { type Command, Option } from 'commander';
 import { OPERATOR_ROLES, type OperatorRole } from '../../../aggregates/operator/events';
+import type { Identity } from '../../../aggregates/operator/identity';
 import type { Operator } from '../../../aggregates/operator/operators';
 import { addOperator } from '../../../commands/operator/add-operator';
 import { approveOperator, revokeOperator } from '../../../commands/operator/change-operator';
 import { listOperators } from '../../../commands/operator/find-operator';
+import { setOperatorEmail } from '../../../commands/operator/set-operator-email';
 import type { Session } from '../wiring/session';
 import { filled, inSession, type OperatorOptions, operatorContext, print, withOperator } from './operator';
 import { isKeyGiven, namedOperator, operatorFor } from './operator-key';
 
-/** `ledger operator add|approve|revoke|list`. */
+/** `ledger operator add|approve|set|revoke|list`. */
 export const addOperatorCommands = (program: Command): void => {
   const operator = program.command('operator').description('who operates this ledger, each with a key of their own');
   withOperator(operator.command('add <name>'))
@@ -21,6 +23,10 @@ export const addOperatorCommands = (program: Command): void => {
       new Option('--role <role>', 'what the key may, as you know it').choices(OPERATOR_ROLES).makeOptionMandatory(),
     )
     .action(approve);
+  withOperator(operator.command('set <name>'))
+    .description('bind the e-mail address at the identity provider. With two admins, the other one repeats it')
+    .requiredOption('--email <address>', 'as the identity provider has verified it')
+    .action(setEmail);
   withOperator(operator.command('revoke <name>')).description('revoke a key, at once and for ever').action(revoke);
   operator
     .command('list')
@@ -69,6 +75,26 @@ const approve = async (operatorName: string, options: ApproveOptions): Promise<v
     ]);
   });
 
+const setEmail = async (operatorName: string, options: OperatorOptions & { readonly email: string }): Promise<void> =>
+  inSession(async (session) => {
+    const { ports, identityDigest } = session.adapters;
+    const { isEmbedded } = session;
+    const context = await operatorContext(session, options, 'administer');
+    const by = (await operatorFor(askingOf(session), 'administer'))?.operatorName ?? null;
+    const asked = { operatorName, email: filled(options.email), by, isEmbedded };
+    const { isInForce } = await setOperatorEmail({ ...ports, identityDigest })(asked, context);
+    print(options.json, { operatorName, email: isInForce ? 'SET' : 'WAITING' }, [
+      isInForce
+        ? `${operatorName}: signs in with this address`
+        : `${operatorName}: the address signs nobody in before another admin runs the same command`,
+    ]);
+  });
+
+const emailOf = ({ waiting, emailHash }: Identity): 'NONE' | 'WAITING' | 'SET' => {
+  if (waiting !== null) return 'WAITING';
+  return emailHash === null ? 'NONE' : 'SET';
+};
+
 const revoke = async (operatorName: string, options: OperatorOptions): Promise<void> =>
   inSession(async (session) => {
     const context = await operatorContext(session, options, 'administer');
@@ -80,10 +106,10 @@ const revoke = async (operatorName: string, options: OperatorOptions): Promise<v
 const list = async (options: { readonly json?: boolean }): Promise<void> =>
   inSession(async ({ adapters }) => {
     const all = await listOperators(adapters.ports.eventStore);
-    const shown = all.map(({ keyHash: _hash, ...operator }) => operator);
+    const shown = all.map(({ keyHash: _hash, identity, ...operator }) => ({ ...operator, email: emailOf(identity) }));
     const lines = shown.map(
-      ({ operatorName, role, status, addedAt, addedBy }) =>
-        `${operatorName}  ${role}  ${status}  since ${addedAt}${addedBy === null ? '' : `, by ${addedBy}`}`,
+      ({ operatorName, role, status, addedAt, addedBy, email }) =>
+        `${operatorName}  ${role}  ${status}  since ${addedAt}${addedBy === null ? '' : `, by ${addedBy}`}, e-mail ${email}`,
     );
     print(options.json, shown, lines.length === 0 ? ['No operators'] : lines);
   });

@@ -89,6 +89,8 @@ export interface ServiceKeys {
   readonly callbacks: Buffer;
   /** Seals whom the simulated KYC provider verifies. */
   readonly sandboxKyc: Buffer;
+  /** Digests e-mail addresses and accounts of operators. */
+  readonly identities: Buffer;
 }
 
 /** Everything in PostgreSQL that the service needs before it begins. */
@@ -132,6 +134,7 @@ const prepare = async (owner: Pool, options: PrepareOptions): Promise<Omit<Prepa
       receipts: await keyNamed('receipts'),
       callbacks: await keyNamed('callbacks'),
       sandboxKyc: await keyNamed('sandbox-kyc'),
+      identities: await keyNamed('identities'),
     },
   };
 };

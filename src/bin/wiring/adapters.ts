@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { createKnownStreams } from '../../../commands/handling/reading/known-streams';
 import type { EventStore } from '../../../commands/ports/event-store';
+import type { IdentityDigest } from '../../../commands/ports/providers/identity-provider';
 import { alertRows } from '../../../infra/alerts/alert-rows';
 import { createAlerts } from '../../../infra/alerts/alerts';
 import { createPostgresInbox } from '../../../infra/callbacks/postgres-inbox';
@@ -31,6 +32,7 @@ import { postCallback } from '../../../infra/providers/sandbox/callback-wire';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../infra/providers/sandbox/sandbox';
 import { createWriteProof, provedStore, type WriteProof } from '../../../infra/readiness/write-proof';
 import type { RedisConnection } from '../../../infra/redis/connection';
+import { createIdentityDigest } from '../../../infra/security/identity-digest';
 import { createReceiptTokens, type ReceiptTokens } from '../../../infra/security/receipt-tokens';
 import { type Cipher, createCipher } from '../../../infra/vault/keys/cipher';
 import { createPostgresVault } from '../../../infra/vault/postgres-vault';
@@ -94,6 +96,7 @@ export interface Adapters {
   readonly vault: RestorableVault;
   readonly cipher: Cipher;
   readonly receiptTokens: ReceiptTokens;
+  readonly identityDigest: IdentityDigest;
   readonly close: () => Promise<void>;
 }
 
@@ -159,7 +162,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       readers: createScopedReaders(readerPool),
     },
     ...{ receiptTokens: createReceiptTokens(keys.receipts), board: createPositionBoard(), eventLog: pair.store },
-    operatorsQuery: operators.query,
+    ...{ operatorsQuery: operators.query, identityDigest: createIdentityDigest(keys.identities) },
     close: async () => {
       redis?.close();
       await Promise.all([alerts.close(), login.close(), signers.close(), reads.close()]);

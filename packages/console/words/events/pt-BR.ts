@@ -209,6 +209,10 @@ export const EVENTS_PT_BR: Sentences = {
   OperatorAdded: (d) => `O operador ${d.operatorName} foi adicionado como ${d.role}.`,
   OperatorApproved: (d) => `O operador ${d.operatorName} foi aprovado por ${d.approvedBy}.`,
   OperatorRevoked: (d) => `O operador ${d.operatorName} foi revogado.`,
+  OperatorEmailSet: (d) => `O operador ${d.operatorName} recebeu um e-mail para entrar.`,
+  OperatorEmailApproved: (d) => `O e-mail do operador ${d.operatorName} foi aprovado por ${d.approvedBy}.`,
+  OperatorSubjectBound: (d) =>
+    `O operador ${d.operatorName} entrou pela primeira vez com uma conta do provedor de identidade.`,
   OperatorSignedIn: (d) => `O operador ${d.operatorName} entrou no console.`,
   OperatorSignedOut: (d) => `O operador ${d.operatorName} saiu do console.`,
   ProjectionSwapped: (d) =>

@@ -25,6 +25,12 @@ export const LEDGER_DATA: { readonly [Type in OfTheLedger['type']]: EventOf<Type
   },
   OperatorApproved: { operatorName: 'ana', approvedBy: 'bob', approvedAt: time(-955) },
   OperatorRevoked: { operatorName: 'ana', revokedBy: 'bob', revokedAt: time(950) },
+  OperatorEmailSet: {
+    ...{ operatorName: 'ana', emailHash: 'ab'.repeat(32), setBy: 'bob', needsApproval: true },
+    setAt: time(-954),
+  },
+  OperatorEmailApproved: { operatorName: 'ana', approvedBy: 'eva', approvedAt: time(-953) },
+  OperatorSubjectBound: { operatorName: 'ana', subjectHash: 'ba'.repeat(32), boundAt: time(939) },
   OperatorSignedIn: { operatorName: 'ana', consoleSessionId: 'ab'.repeat(8), by: 'LINK', signedInAt: time(940) },
   OperatorSignedOut: { operatorName: 'ana', consoleSessionId: 'ab'.repeat(8), signedOutAt: time(945) },
   PersonalDataSearched: {
