@@ -40,7 +40,7 @@ export const syncSession =
   };
 
 const alertOfBreach = ({ alert }: KycDeps, { facts }: KnownSession, { provider, message }: Failure): void =>
-  alert('A KYC provider gave an answer that cannot be', { sessionId: facts.sessionId, provider, detail: message });
+  alert('A KYC provider gave an impossible answer', { sessionId: facts.sessionId, provider, detail: message });
 
 const expired = (answer: SessionAnswer | null): SessionAnswer => {
   if (answer === null) throw rejection('PROVIDER_FAILURE', 'The KYC provider does not know this session yet');

@@ -1,8 +1,8 @@
+import { normalEmail } from '../../aggregates/codes/email';
 import { OPERATORS_ID, operators } from '../../aggregates/operator/operators';
 import type { CommandContext } from '../handling/context';
 import { handle } from '../handling/handle';
 import type { HandleDeps } from '../handling/request';
-import { normalEmail } from '../partner/members/email';
 import type { IdentityDigest } from '../ports/providers/identity-provider';
 
 export interface SetOperatorEmail {

@@ -1,4 +1,4 @@
--- Answers to requests with an Idempotency-Key (design: api, section 1). A cache: the truth is in the streams.
+-- Answers to requests with an Idempotency-Key. A cache: the truth is in the streams.
 CREATE TABLE IF NOT EXISTS lastro.idempotency_keys (
   -- Hex SHA-256 of principal, method, route and key.
   scope text PRIMARY KEY,

@@ -1,3 +1,4 @@
+import { normalEmail } from '../../../aggregates/codes/email';
 import type { Position } from '../../../aggregates/events';
 import type { MemberRole } from '../../../aggregates/members/events';
 import { members } from '../../../aggregates/members/members';
@@ -9,7 +10,7 @@ import { stateOf } from '../../handling/reading/read-stream';
 import type { HandleDeps } from '../../handling/request';
 import type { Ids } from '../../ports/ids';
 import type { KeyVault } from '../../ports/key-vault';
-import { emailLookup, normalEmail } from './email';
+import { emailLookup } from './email';
 
 export interface InviteMember {
   readonly partnerId: string;

@@ -1,13 +1,14 @@
+import { normalEmail } from '../../../aggregates/codes/email';
 import { rejection } from '../../../aggregates/rejection';
 import { sha256Hex } from '../../handling/secrets';
 import { type ExpiringLink, type KeepLinkDeps, keepLink, type SignInLinks } from '../../handling/sign-in-links';
 import type { ExpiringValues } from '../../ports/expiring-values';
 import type { KeyVault } from '../../ports/key-vault';
 import type { FindMemberships, Membership } from '../../ports/memberships';
-import { emailLookup, normalEmail } from './email';
+import { emailLookup } from './email';
 import type { LinkSender } from './link-sender';
 
-/** Ten minutes (design: console, section 2). */
+/** Ten minutes. */
 export const MEMBER_LINK_TTL_SECONDS = 600;
 
 /** Links per address and caller's network within the lifetime of a link. */

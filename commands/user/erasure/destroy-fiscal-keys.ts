@@ -18,7 +18,7 @@ export interface DestroyFiscalKeysDeps extends HandleDeps {
 
 const PAGE = 200;
 
-/** First the event, then the key (design: audit, section 2). The next run tries a failed key again. */
+/** First the event, then the key. The next run tries a failed key again. */
 export const destroyFiscalKeys =
   (deps: DestroyFiscalKeysDeps) =>
   async (mayGoOn: () => boolean = () => true): Promise<number> => {

@@ -173,9 +173,9 @@ const guardChannel = (internals: Internals, { leader, beforeDial }: Dialling): (
 };
 
 /**
- * Makes the client speak to the leader alone, survive a store that dies and leave no connection behind (design:
- * event-store, sections 6 and 7). Also skips its question for the server's features, which has no deadline and blocks
- * appends; servers since 21.10 know batch appends.
+ * Makes the client speak to the leader alone, survive a store that dies and leave no connection behind. Skips
+ * its question for the server's features: the question has no deadline and blocks appends. Servers since 21.10 know batch
+ * appends.
  */
 export const guardClient = (client: EventStoreDBClient, dialling: Dialling = UNSUPERVISED): GuardedClient => {
   const internals = client as unknown as Internals;

@@ -21,7 +21,7 @@ const readAnswer = async (didit: Didit, context: CallContext, id: string): Promi
 
 /** Ids of all sessions of a reference, oldest first. */
 const listIds = async (didit: Didit, context: CallContext, ref: string): Promise<Result<readonly string[]>> => {
-  const id = `?${new URLSearchParams({ vendor_data: ref, session_kind: 'all', limit: '50' })}`;
+  const id = `?${new URLSearchParams({ vendor_data: ref, session_kind: 'all', limit: '50' }).toString()}`;
   const read = await readRefusable(didit, context, { path: '/sessions/', id, shape: listShape, unansweredIn });
   if (!read.ok) return read;
   if (read.value.next) return failingAs(didit)('UNAVAILABLE', 'PROTOCOL', 'Didit lists too many sessions');
@@ -63,12 +63,13 @@ const erase = async (didit: Didit, context: CallContext, ref: string): Promise<R
 };
 
 const expectedOf = ({ document, birthDate, profile }: DeclaredToProvider): object => {
-  const [first_name = '', ...others] = String(profile['fullName'] ?? '').split(' ');
+  const name = profile['fullName'];
+  const [first_name = '', ...others] = typeof name === 'string' ? name.split(' ') : [];
   const last_name = others.join(' ');
   return { first_name, last_name, date_of_birth: birthDate ?? undefined, identification_number: document };
 };
 
-/** Sessions of persons and companies at Didit (design: provider-facts, section 4). */
+/** Sessions of persons and companies at Didit. */
 export const createDiditKyc = (options: DiditOptions): KycProvider => {
   const didit = createDidit(options);
   const { name, flows } = options;

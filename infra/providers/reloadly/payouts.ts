@@ -5,7 +5,7 @@ import { createOrder } from './create';
 import { findTransaction, listOrders, payoutWithCard } from './orders';
 import { resolveProduct, SELLER } from './products';
 
-/** Buys gift cards of Brazil from an account at Reloadly (design: provider-facts, section 3). */
+/** Buys gift cards of Brazil from an account at Reloadly. */
 export const createReloadlyPayouts = (options: ReloadlyOptions): PayoutProvider => {
   const reloadly = createReloadly(options);
   const { name, recipientEmail } = options;

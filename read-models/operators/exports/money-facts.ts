@@ -1,4 +1,3 @@
-import type { EventOf } from '../../../aggregates/events';
 import { listStatement } from '../../list-query';
 import type { Query } from '../../table';
 import type { AuditTrailRow } from '../audit-trail';
@@ -9,19 +8,14 @@ import type { AuditTrailRow } from '../audit-trail';
 const TYPES = `f.type IN ('CashoutCompleted', 'CashinCompleted', 'WithdrawalCompleted', 'PayoutReturned',
   'RefundRecorded', 'ChargeRefundDone')`;
 
-type MoneyType =
+export type MoneyType =
   | ('CashoutCompleted' | 'CashinCompleted' | 'WithdrawalCompleted')
   | ('PayoutReturned' | 'RefundRecorded' | 'ChargeRefundDone');
 
-/** The first event of the payment. */
-export type Opening = EventOf<'CashoutIntentCreated' | 'CashinIntentCreated' | 'WithdrawalRequested'>['data'];
-
-export type MoneyFact = Pick<
+export type FactPlace = Pick<
   AuditTrailRow,
   'stream' | 'at' | 'position_commit' | 'revision' | 'intent_id' | 'partner_id' | 'mode'
-> & { readonly opening: Opening | null } & {
-    readonly [Type in MoneyType]: { readonly type: Type; readonly data: EventOf<Type>['data'] };
-  }[MoneyType];
+>;
 
 export interface MoneyPage {
   /** ISO 8601, inclusive and exclusive. */
@@ -31,11 +25,14 @@ export interface MoneyPage {
   /** Commit position. */
   readonly upTo: string;
   readonly limit: number;
-  readonly after: MoneyFact | null;
+  readonly after: FactPlace | null;
 }
 
-/** Payments that completed, came back or were refunded, oldest first. */
-export const listMoneyFacts = (query: Query, page: MoneyPage): Promise<readonly MoneyFact[]> => {
+/** Payments that completed, came back or were refunded, oldest first. `opening` is the payment's first event. */
+export const listMoneyFacts = <Fact extends { readonly type: MoneyType }>(
+  query: Query,
+  page: MoneyPage,
+): Promise<readonly (FactPlace & Fact)[]> => {
   const { from, to, partnerId, upTo, limit, after } = page;
   const { text, values } = listStatement({
     select: `SELECT f.stream, f.at, f.position_commit, f.revision, f.intent_id, f.partner_id, f.mode, f.type, f.data,
@@ -53,5 +50,5 @@ export const listMoneyFacts = (query: Query, page: MoneyPage): Promise<readonly 
     ],
     ending: ['ORDER BY f.at, f.position_commit, f.revision LIMIT ?', limit],
   });
-  return query<MoneyFact>(text, values);
+  return query<FactPlace & Fact>(text, values);
 };

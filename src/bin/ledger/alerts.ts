@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { closeAlert } from '../../../commands/alerts/close-alert';
+import { closeAlert } from '../../../commands/operator/console/close-alert';
 import { alertRows, type OpenAlert } from '../../../infra/alerts/alert-rows';
 import { durationOf } from '../../../infra/alerts/sweep-alerts';
 import { inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from './operator';

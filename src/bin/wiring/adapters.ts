@@ -39,8 +39,7 @@ import { createPostgresVault } from '../../../infra/vault/postgres-vault';
 import { sealValue } from '../../../infra/vault/sealed-values';
 import type { RestorableVault } from '../../../infra/vault/vault';
 import { type AddressPolicy, createAddressPolicy } from '../../../infra/webhooks/destination/address-guard';
-import { checkDestinationUrl } from '../../../infra/webhooks/destination/destination-url';
-import { checkCustomHeaders } from '../../../infra/webhooks/headers';
+import { destinationRules } from '../../../infra/webhooks/destination/destination-rules';
 import { projections } from '../../../projections/all';
 import type { Query } from '../../../read-models/table';
 import type { Config } from '../../config';
@@ -147,20 +146,12 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       callbackInbox: createPostgresInbox({ pool, clock: systemClock, seal: sealingOf(keys.callbacks) }),
       sandboxControls: sandbox.controls,
       objectionToRefund: refundsOf(options, { offer, signers, simulated }),
-      ...{ settings: settingsOf(config, offer), ...destinationRules(config, policy) },
+      ...{ settings: settingsOf(config, offer), ...destinationRules(config.WEBHOOK_HEADER_PREFIX, policy) },
       ...{ workerId: WORKER_ID, alert: alerts.alert },
     },
     ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault, cipher, pair, writes },
-    ...{
-      simulated,
-      priced,
-      banks,
-      identities,
-      reads,
-      signers,
-      eventStoreCounters,
-      readers: createScopedReaders(readerPool),
-    },
+    ...{ simulated, priced, banks, identities, reads, signers, eventStoreCounters },
+    readers: createScopedReaders(readerPool),
     ...{ receiptTokens: createReceiptTokens(keys.receipts), board: createPositionBoard(), eventLog: pair.store },
     ...{ operatorsQuery: operators.query, identityDigest: createIdentityDigest(keys.identities) },
     close: async () => {
@@ -217,20 +208,6 @@ const sealingOf =
   (key: Buffer) =>
   (body: Uint8Array): string =>
     JSON.stringify(sealValue(key, 'callbacks', Buffer.from(body).toString('base64')));
-
-const destinationRules = (
-  { WEBHOOK_HEADER_PREFIX: prefix }: Config,
-  policy: AddressPolicy,
-): Pick<ServicePorts, 'refuseUrl' | 'refuseHeaders'> => ({
-  refuseUrl: (url) => {
-    const verdict = checkDestinationUrl(url, policy);
-    return verdict.ok ? null : verdict.reason;
-  },
-  refuseHeaders: (headers) => {
-    const [problem] = Object.entries(checkCustomHeaders(headers, prefix));
-    return problem === undefined ? null : `${problem[0]}: ${problem[1]}`;
-  },
-});
 
 const settingsOf = (config: Config, { networks }: Offer): ServicePorts['settings'] => {
   const [minimumCents = 0, maximumCents = 0] = config.AMOUNT_LIMITS_CENTS;

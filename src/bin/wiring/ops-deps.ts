@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { closeAlert } from '../../../commands/alerts/close-alert';
 import { signInLinks } from '../../../commands/handling/sign-in-links';
 import { revokeOperator } from '../../../commands/operator/change-operator';
+import { closeAlert } from '../../../commands/operator/console/close-alert';
 import { findSession } from '../../../commands/operator/console/sessions';
 import { signIn } from '../../../commands/operator/console/sign-in';
 import { type KeptLink, lookAtLink } from '../../../commands/operator/console/sign-in-link';

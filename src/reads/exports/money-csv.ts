@@ -1,12 +1,13 @@
+import type { EventOf } from '../../../aggregates/events';
 import { correlationOf } from '../../../aggregates/families';
 import { toDecimal, toShortDecimal } from '../../../aggregates/money';
 import type { FeeParts } from '../../../aggregates/quote/events';
 import type { Part } from '../../../commands/operator/console/export-data';
 import {
+  type FactPlace,
   listMoneyFacts,
-  type MoneyFact,
   type MoneyPage,
-  type Opening,
+  type MoneyType,
 } from '../../../read-models/operators/exports/money-facts';
 import type { Query } from '../../../read-models/table';
 import { csvLine } from './csv';
@@ -19,6 +20,14 @@ const COLUMNS = [
 
 type Line = Readonly<Partial<Record<(typeof COLUMNS)[number], string>>>;
 
+type Opening = EventOf<'CashoutIntentCreated' | 'CashinIntentCreated' | 'WithdrawalRequested'>['data'];
+
+type Fact = { readonly opening: Opening | null } & {
+  readonly [Type in MoneyType]: { readonly type: Type; readonly data: EventOf<Type>['data'] };
+}[MoneyType];
+
+export type MoneyFact = FactPlace & Fact;
+
 const BATCH = 500;
 
 /** A line for each completion, return and refund, oldest first; a month by the time of the event. */
@@ -26,7 +35,7 @@ export async function* moneyCsv(query: Query, asked: Omit<MoneyPage, 'limit' | '
   yield { text: csvLine(COLUMNS), rows: 0 };
   let after: MoneyFact | null = null;
   for (;;) {
-    const facts: readonly MoneyFact[] = await listMoneyFacts(query, { ...asked, limit: BATCH, after });
+    const facts: readonly MoneyFact[] = await listMoneyFacts<Fact>(query, { ...asked, limit: BATCH, after });
     yield { text: facts.map(lineOf).join(''), rows: facts.length };
     after = facts.at(-1) ?? null;
     if (after === null || facts.length < BATCH) return;

@@ -87,9 +87,7 @@ test('reports a provider that is not configured, and asks no other provider', as
   const alerted = alerts().length;
   const answer = await resolveDelivery(deps)({ ...step, deliveryId });
   expect(answer).toEqual({ askAgainAtMs: deps.clock.now() + 300_000 });
-  expect(alerts().slice(alerted)).toEqual([
-    'The provider of a cash-in is not configured: the cash-in cannot continue',
-  ]);
+  expect(alerts().slice(alerted)).toEqual(['The provider of a cash-in is not configured: the cash-in cannot continue']);
 });
 
 test('leaves the delivery to its provider when operators decide about another PIX', async () => {

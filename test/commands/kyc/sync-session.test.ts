@@ -51,7 +51,7 @@ test('moves no session and alerts when the answer has a form that no document na
     rejection: { code: 'PROVIDER_FAILURE' },
   });
   const facts = { sessionId, provider: 'sandbox', detail: 'an unknown status' };
-  expect(alerts).toEqual([{ what: 'A KYC provider gave an answer that cannot be', facts }]);
+  expect(alerts).toEqual([{ what: 'A KYC provider gave an impossible answer', facts }]);
 });
 
 describe('the alert of a sanctions hit', () => {

@@ -5,10 +5,10 @@ import { countingIds } from '../../../packages/testing/src/ledger/memory/countin
 import { manualClock } from '../../../packages/testing/src/ledger/memory/manual-clock';
 import { event } from '../../../packages/testing/src/samples/sample-events';
 import { time } from '../../../packages/testing/src/samples/sample-time';
-import type { MoneyFact, MoneyPage } from '../../../read-models/operators/exports/money-facts';
+import type { MoneyPage } from '../../../read-models/operators/exports/money-facts';
 import type { Query } from '../../../read-models/table';
 import { csvLine } from '../../../src/reads/exports/csv';
-import { moneyCsv } from '../../../src/reads/exports/money-csv';
+import { type MoneyFact, moneyCsv } from '../../../src/reads/exports/money-csv';
 import { asking, typesOf } from '../../core';
 
 const fact = (revision: number, { type, data }: object & { type: string; data: object }): MoneyFact =>

@@ -25,7 +25,7 @@ const listCredits = async (
   return { ok: true, value: credits };
 };
 
-/** Takes PIX of charges into an account at Woovi (design: provider-facts, section 5). */
+/** Takes PIX of charges into an account at Woovi. */
 export const createWooviCharges = (options: WooviOptions): ChargeProvider => {
   const woovi = createWoovi(options);
   return {

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { Controller, Get, Produces, Query, Response, Route, Security, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
+import { csvFile } from '../../csv-file';
 import type { ErrorAnswer, ValidationErrorAnswer } from '../../envelope';
 import { operatorOf, opsOf } from '../../request/request-state';
-import { csvFile } from '../../shared/csv-file';
 import { operatorContextOf, reasonOf } from '../session/operator-context';
 
 @Route('ops/v1/exports')

@@ -3,11 +3,11 @@ import { Controller, Get, Path, Produces, Queries, Query, Response, Route, Secur
 import type { Request } from 'express';
 import { invalidField } from '../../../../aggregates/rejection';
 import { findAnyPayment, listPayments } from '../../../../read-models/payments/payments';
+import { csvFile } from '../../csv-file';
 import { type ErrorAnswer, type Page, page, type Success, success } from '../../envelope';
 import { receiptUrlOf } from '../../receipts/receipt-pages';
 import { partnerReaderOf, stateOf } from '../../request/request-state';
 import { instantOf } from '../../request/shape/instant';
-import { csvFile } from '../../shared/csv-file';
 import { surfaceRefusal } from '../../surface-refusal';
 import { paymentAnswer } from './payment-answer';
 import type { PartnerPayment, PaymentsQuery, ShownPayment } from './payments.dto';

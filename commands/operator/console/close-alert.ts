@@ -1,6 +1,6 @@
-import type { CommandContext } from '../handling/context';
-import type { HandleDeps } from '../handling/request';
-import { recordAct } from '../operator/console/record-act';
+import type { CommandContext } from '../../handling/context';
+import type { HandleDeps } from '../../handling/request';
+import { recordAct } from './record-act';
 
 interface Named {
   readonly kind: string;
