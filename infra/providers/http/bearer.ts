@@ -60,5 +60,7 @@ export const createBearerClient = ({ headersOf, askToken, ...options }: BearerOp
     get: (context, path, id) => authorized(context, () => client.get(context, path, id)),
     remove: (context, place) => authorized(context, () => client.remove(context, place)),
     post: (context, ...order) => authorized(context, () => client.post(context, ...order)),
+    put: (context, ...order) => authorized(context, () => client.put(context, ...order)),
+    patch: (context, ...order) => authorized(context, () => client.patch(context, ...order)),
   };
 };

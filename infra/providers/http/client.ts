@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../../commands/ports/clock';
 import type { CallContext } from '../../../commands/ports/providers/result';
+import type { TlsIdentity } from './dial';
 import { exchange } from './exchange';
 import { jsonOf, jsonTextOf } from './json';
 import type { Reads } from './reads';
@@ -9,7 +10,7 @@ import { userAgent } from './user-agent';
 /** A request and its answer, without ids, secrets and persons. */
 export interface ExchangeNote {
   readonly provider: string;
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Without ids and query. */
   readonly path: string;
   /** Null: none came. */
@@ -27,6 +28,8 @@ export interface ClientOptions {
   /** The credentials of each request, read when it is sent. */
   readonly headers: Headers | ((path: string) => Headers);
   readonly reads: Pick<Reads, 'get'>;
+  /** The certificate of whatever is no GET; `reads` present their own. */
+  readonly identity?: TlsIdentity;
   readonly clock: Clock;
   readonly onExchange: (note: ExchangeNote) => void;
 }
@@ -52,23 +55,35 @@ export const isAccepted = (told: Told): told is Answered =>
 /** A path, and what stands behind it and in no log. */
 export type Place = string | readonly [path: string, id: string];
 
+/** `notAfterMs`: no request is written later. The body is sent as JSON, or as the form that it is. Never rejects. */
+type Order = (context: CallContext, place: Place, body: object, notAfterMs?: number) => Promise<Told>;
+
 export interface Client {
   readonly name: string;
   readonly clock: Clock;
   /** `id` stands behind the path, and in no log. Never rejects. */
   readonly get: (context: CallContext, path: string, id?: string) => Promise<Told>;
-  /** `notAfterMs`: no request is written later. Never rejects. */
-  readonly post: (context: CallContext, place: Place, body: object, notAfterMs?: number) => Promise<Told>;
+  readonly post: Order;
+  readonly put: Order;
+  readonly patch: Order;
   /** Never rejects. */
   readonly remove: (context: CallContext, place: Place) => Promise<Told>;
 }
 
 const LARGEST_ANSWER_BYTES = 1_048_576;
 
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+const encoded = (body: object | null): readonly [type: string, text: string] => {
+  if (body instanceof URLSearchParams) return [FORM_TYPE, body.toString()];
+  return [JSON_TYPE, body === null ? '' : jsonTextOf(body)];
+};
+
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
 
 export const createClient = (options: ClientOptions): Client => {
-  const { name, url, headers, reads, clock, onExchange } = options;
+  const { name, url, headers, reads, identity, clock, onExchange } = options;
   const credentialsOf = (path: string): Headers => (typeof headers === 'function' ? headers(path) : headers);
   const noting =
     (method: ExchangeNote['method'], path: string, sinceMs: number) =>
@@ -87,26 +102,29 @@ export const createClient = (options: ClientOptions): Client => {
     return noted(answer === null ? { kind: 'LOST' } : { kind: 'ANSWERED', ...answer });
   };
   const send = async (
-    method: 'POST' | 'DELETE',
+    method: Exclude<ExchangeNote['method'], 'GET'>,
     { deadlineMs }: CallContext,
     place: Place,
-    { body, notAfterMs = deadlineMs }: { readonly body: string; readonly notAfterMs?: number | undefined },
+    { order, notAfterMs = deadlineMs }: { readonly order: object | null; readonly notAfterMs?: number | undefined },
   ): Promise<Told> => {
     const [path, id] = typeof place === 'string' ? [place, ''] : place;
     const noted = noting(method, path, clock.now());
-    const json = 'application/json';
+    const [type, body] = encoded(order);
     const said = await exchange({
-      headers: { 'content-type': json, accept: json, 'user-agent': userAgent(), ...credentialsOf(`${path}${id}`) },
-      ...{ method, url: new URL(`${url}${path}${id}`), body, clock, deadlineMs, notAfterMs },
+      headers: { 'content-type': type, accept: JSON_TYPE, 'user-agent': userAgent(), ...credentialsOf(`${path}${id}`) },
+      ...{ method, url: new URL(`${url}${path}${id}`), body, identity, clock, deadlineMs, notAfterMs },
       largestAnswerBytes: LARGEST_ANSWER_BYTES,
     });
     if (said.kind === 'NOT_SENT') return noted({ kind: 'NOT_SENT' });
     if (said.kind !== 'ANSWERED') return noted({ kind: 'LOST' });
     return noted({ kind: 'ANSWERED', status: said.status, body: jsonOf(said.text) }, hashOf(said.text));
   };
+  const orderBy =
+    (method: 'POST' | 'PUT' | 'PATCH'): Order =>
+    (context, place, order, notAfterMs) =>
+      send(method, context, place, { order, notAfterMs });
   return {
-    ...{ name, clock, get },
-    post: (context, place, body, notAfterMs) => send('POST', context, place, { body: jsonTextOf(body), notAfterMs }),
-    remove: (context, place) => send('DELETE', context, place, { body: '' }),
+    ...{ name, clock, get, post: orderBy('POST'), put: orderBy('PUT'), patch: orderBy('PATCH') },
+    remove: (context, place) => send('DELETE', context, place, { order: null }),
   };
 };

@@ -4,6 +4,14 @@ import { buildConnector } from 'undici';
 import { createAddressPolicy } from '../../webhooks/destination/address-guard';
 import { pinnedTo } from '../../webhooks/destination/guarded-dispatcher';
 
+/** Our certificate and its key, for a bank that asks for one; PEM texts. */
+export interface TlsIdentity {
+  readonly cert: string;
+  readonly key: string;
+  /** The authorities of the bank's own certificate; absent: those of Node. */
+  readonly ca?: string;
+}
+
 /** Loopback and private networks: there alone may the secret go in clear. */
 const OWN_NETWORKS = ['127.0.0.0/8', '::1/128', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'];
 
@@ -22,10 +30,10 @@ const checkedAddresses = async ({ hostname, protocol }: buildConnector.Options):
 
 /** Connects to exactly the addresses that were checked. An error: no request was sent. */
 export const dialChecked =
-  (timeoutMs: number): buildConnector.connector =>
+  (timeoutMs: number, identity: TlsIdentity | null = null): buildConnector.connector =>
   (target, callback) => {
     checkedAddresses(target).then(
-      (addresses) => buildConnector({ lookup: pinnedTo(addresses), timeout: timeoutMs })(target, callback),
+      (addresses) => buildConnector({ ...identity, lookup: pinnedTo(addresses), timeout: timeoutMs })(target, callback),
       (error: unknown) => callback(error as Error, null),
     );
   };

@@ -1,12 +1,14 @@
 import { type buildConnector, Client } from 'undici';
 import type { Clock } from '../../../commands/ports/clock';
-import { dialChecked } from './dial';
+import { dialChecked, type TlsIdentity } from './dial';
 
 export interface Posting {
-  readonly method?: 'POST' | 'DELETE';
+  readonly method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Absent: no client certificate. */
+  readonly identity?: TlsIdentity | undefined;
   readonly clock: Pick<Clock, 'now'>;
   /** Milliseconds since 1970; the whole answer has to be there before. */
   readonly deadlineMs: number;
@@ -31,9 +33,9 @@ const isTooLarge = (error: unknown): boolean =>
 
 /** Calls `onDialled` before anything can be written; a connection that comes too late is not used. */
 const dialBefore =
-  (isLate: () => boolean, onDialled: () => void): buildConnector.connector =>
+  (dial: buildConnector.connector, isLate: () => boolean, onDialled: () => void): buildConnector.connector =>
   (target, callback) =>
-    dialChecked(DIAL_TIMEOUT_MS)(target, (error, socket) => {
+    dial(target, (error, socket) => {
       if (error !== null) callback(error, null);
       else if (isLate()) {
         socket.destroy();
@@ -46,11 +48,11 @@ const dialBefore =
 
 /** A connection of its own proves that a call was not sent. No redirects, proxies or second try. Never rejects. */
 export const exchange = async (posting: Posting): Promise<Exchange> => {
-  const { method = 'POST', url, headers, body, clock, deadlineMs, notAfterMs, largestAnswerBytes } = posting;
+  const { method = 'POST', url, headers, body, identity, clock, deadlineMs, notAfterMs, largestAnswerBytes } = posting;
   const isLate = (): boolean => clock.now() >= deadlineMs || clock.now() > notAfterMs;
   if (isLate()) return { kind: 'NOT_SENT', isLate: true };
   const dial = { isDone: false };
-  const connect = dialBefore(isLate, () => {
+  const connect = dialBefore(dialChecked(DIAL_TIMEOUT_MS, identity), isLate, () => {
     dial.isDone = true;
   });
   const signal = AbortSignal.timeout(Math.min(deadlineMs - clock.now(), LONGEST_TIMER_MS));
