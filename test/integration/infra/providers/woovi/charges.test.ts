@@ -3,13 +3,12 @@ import { createReads } from '../../../../../infra/providers/http/reads';
 import { createWooviCharges } from '../../../../../infra/providers/woovi/charges/charges';
 import { type ChargesUnderTest, describeChargeProvider } from '../../../../../packages/testing/src/contracts';
 import { PAYER } from '../../../../../packages/testing/src/contracts/charges/scene';
-import { freshKey, mustSucceed } from '../../../../../packages/testing/src/contracts/providers';
+import { mustSucceed } from '../../../../../packages/testing/src/contracts/providers';
 import { manualClock } from '../../../../../packages/testing/src/ledger/memory/manual-clock';
-import { callAt } from '../../../../infra/providers/bank-world';
-import fc, { runsAtCost } from '../../../../properties';
-import { FAULTS } from '../../../../providers/certainty';
+import fc from '../../../../properties';
 import { openWoovi } from '../../../../providers/woovi';
 import { payCharge, settleRefunds } from '../../../../providers/woovi-charges';
+import { describeChargeSwitchboard, ordersOf } from '../charge-switchboard';
 
 const openWorld = async () => {
   const [clock, reads] = [manualClock(), createReads()];
@@ -23,7 +22,7 @@ const openWorld = async () => {
     await reads.close();
     await server.close();
   };
-  return { clock, provider, pay, close, server, books, notes, call: callAt(clock) };
+  return { clock, provider, pay, close, server, books, notes };
 };
 
 type World = Awaited<ReturnType<typeof openWorld>>;
@@ -60,29 +59,38 @@ describeChargeProvider('woovi', {
   ...{ idempotency: 'NATIVE', books: 'ACCOUNT' },
 });
 
+describeChargeSwitchboard('Woovi', {
+  open: openWorld,
+  lines: {
+    charge: ['POST /api/v1/charge$', 'GET /api/v1/charge', 'DELETE'],
+    refund: ['POST /api/v1/charge/', 'GET /api/v1/charge/', 'GET /api/v1/transaction'],
+  },
+  booked: ({ books }, key) => {
+    const charge = books.charges.get(key);
+    const refunds = charge?.refunds.map(({ value }) => value) ?? [];
+    return charge === undefined ? null : { cents: Number(charge.told['value']), refunds };
+  },
+  pay: ({ books, clock }, key) => payCharge(books, key, clock.now()).endToEndId,
+  bodies: (own, values) => {
+    const charge = fc.record({ correlationID: fc.constantFrom(own, 'other'), value: values, status: values });
+    return fc.oneof(values, fc.record({ charge }), fc.record({ transactions: fc.array(values) }));
+  },
+  secrets: ({ server }) => [server.appId],
+});
+
 describe('charges at Woovi', () => {
   let world: World;
+  let { call, made, refundOf } = {} as ReturnType<typeof ordersOf>;
   beforeEach(async () => {
     world = await openWorld();
+    ({ call, made, refundOf } = ordersOf(world));
   });
   afterEach(() => world.close());
 
-  const inSeconds = (seconds: number) => new Date(world.clock.now() + seconds * 1_000).toISOString();
-  const requestOf = (seconds = 300) => ({
-    ...{ idempotencyKey: freshKey(), amount: 15_000n, payer: PAYER },
-    ...{ expiresAt: inSeconds(seconds), notAfter: inSeconds(5) },
-  });
-  const call = (withinMs = 10_000) => ({ ...world.call, deadlineMs: world.clock.now() + withinMs });
-  const made = async (seconds?: number) => {
-    const request = requestOf(seconds);
-    mustSucceed(await world.provider.create(call(), request));
-    return { idempotencyKey: request.idempotencyKey, amount: 15_000n };
-  };
   const paid = async () => {
     const asked = await made();
     const { endToEndId } = payCharge(world.books, asked.idempotencyKey, world.clock.now());
-    const refund = { idempotencyKey: freshKey(), chargeKey: asked.idempotencyKey, endToEndId, amount: 15_000n };
-    return { asked, refund: { ...refund, reason: 'LATE', notAfter: inSeconds(15) } };
+    return { asked, refund: refundOf(asked.idempotencyKey, endToEndId) };
   };
 
   test.each([
@@ -92,32 +100,6 @@ describe('charges at Woovi', () => {
     const { idempotencyKey } = await made(seconds);
     const { told } = world.books.charges.get(idempotencyKey)!;
     expect(told).toMatchObject({ expiresIn: asked, ensureSameTaxID: true, customer: { taxID: PAYER.taxId } });
-  });
-
-  test.each(FAULTS)('makes a charge and its refund once or stays unknown when Woovi answers with %s', async (fault) => {
-    for (const line of ['POST /api/v1/charge$', 'GET /api/v1/charge', 'DELETE']) {
-      const request = requestOf();
-      world.server.arm(fault, line);
-      const asked = { idempotencyKey: request.idempotencyKey, amount: 15_000n };
-      const first = await world.provider.create(call(fault === 'DRIP' ? 100 : 10_000), request);
-      const isThere = world.books.charges.has(asked.idempotencyKey);
-      if (first.ok || first.kind === 'REJECTED') expect([line, first.ok]).toEqual([line, isThere]);
-      if (first.ok) expect(first.value.amount).toBe(15_000n);
-      await world.provider.cancel(call(fault === 'DRIP' ? 100 : 10_000), asked);
-      world.server.disarm();
-      expect(await world.provider.cancel(call(), asked)).toMatchObject({ ok: true, value: { state: 'CANCELLED' } });
-    }
-    for (const line of ['POST /api/v1/charge/', 'GET /api/v1/charge/', 'GET /api/v1/transaction']) {
-      const { asked, refund } = await paid();
-      world.server.arm(fault, line);
-      const first = await world.provider.refund(call(fault === 'DRIP' ? 100 : 10_000), refund);
-      world.server.disarm();
-      const refunds = world.books.charges.get(asked.idempotencyKey)!.refunds.length;
-      if (first.ok || ['REJECTED', 'RETRYABLE', 'RATE_LIMITED'].includes(first.kind))
-        expect([line, first.ok ? 1 : 0]).toEqual([line, refunds]);
-      mustSucceed(await world.provider.refund(call(), refund));
-      expect(world.books.charges.get(asked.idempotencyKey)!.refunds).toMatchObject([{ value: 15_000 }]);
-    }
   });
 
   test('reports a payment of a deleted charge as a payment of that charge', async () => {
@@ -189,36 +171,5 @@ describe('charges at Woovi', () => {
     };
     world.server.say('GET /api/v1/transaction', JSON.stringify({ transactions: [payment] }));
     expect(await world.provider.get(call(), asked)).toMatchObject({ kind: 'UNKNOWN', code: 'PROTOCOL' });
-  });
-
-  test('reads any answer without an error, and accepts none about another charge', async () => {
-    const values = fc.jsonValue({ maxDepth: 3 });
-    const charge = fc.record({ correlationID: fc.constantFrom('own', 'other'), value: values, status: values });
-    const bodies = fc.oneof(values, fc.record({ charge }), fc.record({ transactions: fc.array(values) }));
-    const request = { ...requestOf(), idempotencyKey: 'own' };
-    const refund = { ...request, chargeKey: 'own', endToEndId: 'E1', reason: 'LATE' };
-    await fc.assert(
-      fc.asyncProperty(bodies, async (body) => {
-        for (const begin of ['GET', 'POST', 'DELETE']) world.server.say(begin, JSON.stringify(body));
-        for (const said of [
-          await world.provider.create(call(), request),
-          await world.provider.get(call(), { idempotencyKey: 'own', amount: 15_000n }),
-          await world.provider.cancel(call(), { idempotencyKey: 'own' }),
-        ])
-          expect(!said.ok || said.value.idempotencyKey === 'own').toBe(true);
-        await world.provider.refund(call(), refund);
-        await world.provider.listCredits(call(), '2026-11-20T00:00:00.000Z', '2026-11-21T00:00:00.000Z');
-      }),
-      { numRuns: runsAtCost(5) },
-    );
-  });
-
-  test('logs requests without ids and persons', async () => {
-    const { asked, refund } = await paid();
-    await world.provider.get(call(), asked);
-    await world.provider.refund(call(), refund);
-    const told = JSON.stringify(world.notes);
-    for (const secret of [asked.idempotencyKey, refund.idempotencyKey, PAYER.taxId, world.server.appId])
-      expect(told).not.toContain(secret);
   });
 });
