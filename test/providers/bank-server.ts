@@ -1,6 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import type { TlsIdentity } from '../../infra/providers/http/dial';
 
 export interface Reply {
   readonly status: number;
@@ -81,11 +83,17 @@ type Ending = 'RESET' | 'DRIP' | (Pick<Reply, 'status'> & { readonly text: strin
 
 const REFUSED_BY_EDGE: Ending = { status: 502, text: '<html>Bad gateway</html>' };
 
+/** A body is JSON, or a form. */
+const fieldsOf = (body: string): Readonly<Record<string, unknown>> =>
+  body.startsWith('{')
+    ? (JSON.parse(body) as Readonly<Record<string, unknown>>)
+    : Object.fromEntries(new URLSearchParams(body));
+
 const endingOf = ({ route, refusals, lies }: Bank, fault: Fault | null, line: string, body: string): Ending => {
   if (fault === 'RESET_BEFORE') return 'RESET';
   const refusal = fault === null ? undefined : refusals[fault];
   if (refusal !== undefined) return { status: refusal.status, text: JSON.stringify(refusal.body) };
-  const reply = route(line, body === '' ? {} : (JSON.parse(body) as Readonly<Record<string, unknown>>));
+  const reply = route(line, fieldsOf(body));
   if (fault === 'RESET_AFTER') return 'RESET';
   if (fault === 'FAIL_AFTER') return REFUSED_BY_EDGE;
   if (fault === 'DRIP') return 'DRIP';
@@ -100,7 +108,8 @@ const end = ({ socket }: IncomingMessage, response: ServerResponse, ending: Endi
   else answer(response, ending.status, ending.text);
 };
 
-export const openBankServer = async (bank: Bank): Promise<BankServer> => {
+/** With an identity it speaks TLS, and only with those whom its authority has given a certificate. */
+export const openBankServer = async (bank: Bank, identity?: TlsIdentity): Promise<BankServer> => {
   const [served, armed, said] = [[] as Served[], [] as Armed[], new Map<string, string>()];
   const faultOf = (line: string): Fault | null => {
     const found = armed.find(({ begin, left }) => left > 0 && `${line}$`.startsWith(begin));
@@ -121,10 +130,13 @@ export const openBankServer = async (bank: Bank): Promise<BankServer> => {
     const ending = endingOf(bank, bank.isKnown(request.headers, line) ? faultOf(line) : 'EXPIRED_TOKEN', line, body);
     end(request, response, typeof ending === 'string' ? ending : { ...ending, text: server.rewrite(ending.text) });
   };
-  const listener = createServer((request, response) => void serve(request, response));
+  const listen = (request: IncomingMessage, response: ServerResponse): void => void serve(request, response);
+  const listener =
+    identity === undefined ? createServer(listen) : createTlsServer({ ...identity, requestCert: true }, listen);
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
   const server: BankServer = {
-    ...{ url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`, served },
+    url: `http${identity === undefined ? '' : 's'}://127.0.0.1:${(listener.address() as AddressInfo).port}`,
+    served,
     onRequest: () => undefined,
     rewrite: (text) => text,
     say: (begin, told) => void (told === null ? said.delete(begin) : said.set(begin, told)),

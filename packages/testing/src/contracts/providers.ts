@@ -36,7 +36,7 @@ export const describeProvider = <World extends Closable, Scene>(
 };
 
 /** A key that no other test uses. */
-export const freshKey = (): string => `key-${randomUUID()}`;
+export const freshKey = (): string => randomUUID();
 
 export const mustSucceed = <Value>(result: Result<Value>): Value => {
   if (!result.ok) throw new Error(`${result.kind} ${result.code}: ${result.message}`);
