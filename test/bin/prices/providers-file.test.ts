@@ -28,6 +28,14 @@ const DIDIT = {
   ...{ name: 'didit', adapter: 'didit', flows: { PF: 'persons' } },
   secrets: { apiKey: 'DIDIT_KEY', callbackSecrets: 'DIDIT_CALLS' },
 };
+const API_PIX = {
+  ...{ name: 'banco', adapter: 'api-pix', url: 'https://pix.example.com/v2' },
+  secrets: { clientId: 'PIX_ID', clientSecret: 'PIX_SECRET' },
+  apiPix: {
+    ...{ tokenUrl: 'https://pix.example.com/oauth/token', pixKey: 'caixa@example.com' },
+    ...{ certificateFile: '/run/pix.pem', keyFile: '/run/pix.key', callbackSubjects: ['CN=pix.example.com'] },
+  },
+};
 const NONE = { secrets: null, kinds: null, limits: null, balanceFloorCents: null, isProviderSandbox: false };
 
 test('reads each entry, with its address when it has one', () => {
@@ -52,6 +60,11 @@ test.each<[string, object, string]>([
   ['gift cards without an address', { ...RELOADLY, recipientEmail: undefined }, 'cards: authUrl, recipientEmail'],
   ['an address of a bank', { ...WOOVI, recipientEmail: 'a@b.example' }, 'woovi: authUrl, recipientEmail'],
   ['charges of a bank without any', { ...ASAAS, kinds: ['PIX_CHARGE'] }, 'asaas: kinds: asaas takes no money in'],
+  ['a bank of the API Pix without an address', { ...API_PIX, url: undefined }, 'banco: url, apiPix: are needed'],
+  ['a bank of the API Pix without its terms', { ...API_PIX, apiPix: undefined }, 'banco: url, apiPix: are needed'],
+  ['terms of the API Pix of another bank', { ...WOOVI, apiPix: API_PIX.apiPix }, 'woovi: apiPix: woovi has none'],
+  ['limits of a bank that pays nothing', { ...API_PIX, limits: {} }, 'banco: limits: api-pix has none'],
+  ['a bank without callers', { ...API_PIX, apiPix: { ...API_PIX.apiPix, callbackSubjects: [] } }, 'callbackSubjects'],
   ['kinds of gift cards', { ...RELOADLY, kinds: ['PIX_KEY'] }, 'cards: kinds'],
   ['KYC without a workflow', { ...DIDIT, flows: {} }, 'didit: flows: are needed'],
   ['a workflow of an unknown kind of person', { ...DIDIT, flows: { PX: 'x' } }, 'providers[0].flows'],
@@ -89,6 +102,12 @@ test('reads the workflows of KYC and its return URL', () => {
   ]);
 });
 
+test('reads the terms of a bank of the API Pix, and refuses its tokens in clear in production', () => {
+  expect(read({ providers: [API_PIX] })).toEqual([{ ...NONE, ...API_PIX }]);
+  const clear = { ...API_PIX, apiPix: { ...API_PIX.apiPix, tokenUrl: 'http://pix.example.com/oauth/token' } };
+  expect(() => read({ providers: [clear] }, true)).toThrow('banco: url: must be https in production');
+});
+
 test('refuses two entries of one adapter', () => {
   expect(() => read({ providers: [BINANCE, { ...BINANCE, name: 'other' }] })).toThrow('binance is there twice');
 });
@@ -108,6 +127,6 @@ test('reads the example, which has an entry of each adapter', () => {
   const example = path.join(projectRoot(), 'config', 'providers.example.json');
   expect(readProvidersFile(example, true).map(({ adapter }) => adapter)).toEqual([
     ...['mercado-bitcoin', 'binance', 'foxbit', 'coingecko', 'ptax', 'brasil-api', 'woovi', 'asaas', 'reloadly'],
-    'didit',
+    ...['didit', 'api-pix'],
   ]);
 });

@@ -4,6 +4,8 @@ import type { PayoutProvider } from '../../../../commands/ports/providers/payout
 import type { CallContext } from '../../../../commands/ports/providers/result';
 import { rememberedFor } from '../../../../commands/timing/remembered-for';
 import { systemClock } from '../../../../infra/clock';
+import { apiPixSource } from '../../../../infra/providers/api-pix/callbacks';
+import { createApiPixCharges, readHealth as readApiPixHealth } from '../../../../infra/providers/api-pix/charges';
 import { asaasSource } from '../../../../infra/providers/asaas/callbacks';
 import { ASAAS_SANDBOX_URL, ASAAS_URL } from '../../../../infra/providers/asaas/client';
 import { readHealth as readAsaasHealth } from '../../../../infra/providers/asaas/health';
@@ -11,6 +13,8 @@ import { createAsaasPayouts } from '../../../../infra/providers/asaas/payouts';
 import { type BreakerOptions, withBreakers } from '../../../../infra/providers/breaker/with-breakers';
 import type { Health } from '../../../../infra/providers/health';
 import type { ClientOptions } from '../../../../infra/providers/http/client';
+import { readIdentity } from '../../../../infra/providers/http/identity-files';
+import type { Reads } from '../../../../infra/providers/http/reads';
 import { RELOADLY_AUTH_URL, RELOADLY_SANDBOX_URL, RELOADLY_URL } from '../../../../infra/providers/reloadly/client';
 import { readHealth as readReloadlyHealth } from '../../../../infra/providers/reloadly/health';
 import { createReloadlyPayouts } from '../../../../infra/providers/reloadly/payouts';
@@ -24,7 +28,8 @@ import { clientOptionsOf, type ProvidersGiven, type SecretOf, secretsOf } from '
 
 export interface Bank {
   readonly entry: ProviderEntry;
-  readonly payoutsWith: (stores: LookUpStores) => PayoutProvider;
+  /** Absent: it pays nothing. */
+  readonly payoutsWith?: (stores: LookUpStores) => PayoutProvider;
   /** Absent: it takes no money in. */
   readonly charges?: ChargeProvider;
   /** Asks for the keys of callbacks at once, where the bank publishes them. Absent: it has no callbacks. */
@@ -32,7 +37,8 @@ export interface Bank {
   readonly readHealth: (context: CallContext) => Promise<Health>;
 }
 
-type Given = Omit<ClientOptions, 'headers' | 'url'> & Pick<ProviderEntry, 'url' | 'giftCards'>;
+type Given = Omit<ClientOptions, 'headers' | 'url' | 'reads'> &
+  Pick<ProviderEntry, 'url' | 'giftCards' | 'apiPix'> & { readonly reads: Reads };
 type OpenBank = (given: Given, secretOf: SecretOf) => Omit<Bank, 'entry'>;
 
 const woovi: OpenBank = (given, secretOf) => {
@@ -71,8 +77,25 @@ const reloadly: OpenBank = ({ giftCards, ...given }, secretOf) => {
   };
 };
 
+const apiPix: OpenBank = ({ apiPix: terms, ...given }, secretOf) => {
+  if (terms === undefined) throw new Error(`PROVIDERS_FILE: ${given.name}: apiPix is needed`);
+  const { tokenUrl, pixKey, callbackSubjects, ...files } = terms;
+  const identity = readIdentity(`PROVIDERS_FILE: ${given.name}`, files);
+  const options = {
+    ...{ ...given, url: given.url ?? '', reads: given.reads.presenting(identity), identity, tokenUrl, pixKey },
+    ...{ clientId: secretOf('clientId'), clientSecret: secretOf('clientSecret') },
+  };
+  return {
+    charges: createApiPixCharges(options),
+    openSource: () => apiPixSource(options.name, callbackSubjects),
+    readHealth: (context) => readApiPixHealth(options, context),
+  };
+};
+
 /** A new bank is a folder and a line here. */
-const BANKS: Partial<Readonly<Record<ProviderEntry['adapter'], OpenBank>>> = { woovi, asaas, reloadly };
+const BANKS: Partial<Readonly<Record<ProviderEntry['adapter'], OpenBank>>> = {
+  ...{ woovi, asaas, reloadly, 'api-pix': apiPix },
+};
 
 const SANDBOX_URLS: Partial<Readonly<Record<ProviderEntry['adapter'], string>>> = {
   woovi: WOOVI_SANDBOX_URL,
@@ -85,9 +108,13 @@ export const banksIn = (given: ProvidersGiven): readonly Bank[] =>
   given.providers.flatMap((entry) => {
     const open = BANKS[entry.adapter];
     if (open === undefined) return [];
-    const { giftCards } = entry;
+    const { giftCards, apiPix: terms } = entry;
     const url = entry.url ?? (entry.isProviderSandbox ? (SANDBOX_URLS[entry.adapter] ?? null) : null);
-    const options = { ...clientOptionsOf(given, entry), url, ...(giftCards === undefined ? {} : { giftCards }) };
+    const own = {
+      ...(giftCards === undefined ? {} : { giftCards }),
+      ...(terms === undefined ? {} : { apiPix: terms }),
+    };
+    const options = { ...clientOptionsOf(given, entry), reads: given.reads, url, ...own };
     return [{ entry, ...open(options, secretsOf(given, entry)) }];
   });
 
@@ -117,9 +144,10 @@ const bankPayouts = (
   banks: readonly Bank[],
   { onChange, ...stores }: LookUpStores & Watching,
 ): readonly PayoutProvider[] =>
-  banks.map((bank) => {
+  banks.flatMap((bank) => {
     const { entry } = bank;
-    const payouts = bank.payoutsWith(stores);
+    const payouts = bank.payoutsWith?.(stores);
+    if (payouts === undefined) return [];
     const limits = entry.limits === null ? {} : { limits: entry.limits };
     const kinds = entry.kinds?.filter((kind) => kind !== CHARGE) ?? payouts.kinds;
     const limited = { ...payouts, ...limits, ...floorOf(bank), kinds };

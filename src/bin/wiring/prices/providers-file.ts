@@ -4,16 +4,18 @@ import type { PayoutLimits } from '../../../../commands/ports/providers/payout-p
 import { readJsonFile, refuseFile } from '../../../../infra/catalog/json-file';
 import { repeated } from '../../../../infra/catalog/networks';
 import { PRICE_SOURCE_NAMES } from '../../../../infra/prices/sources/sources';
+import { type ApiPixTerms, apiPixShape, objectionToApiPix } from './api-pix-entry';
 import { flowsOf, type IdentityFlows, identityShape, objectionToFlows } from './identity-entry';
 
 /** Providers that this version knows. A new adapter is a name here. */
-const ADAPTERS = [...PRICE_SOURCE_NAMES, 'brasil-api', 'woovi', 'asaas', 'reloadly', 'didit'] as const;
+const ADAPTERS = [...PRICE_SOURCE_NAMES, 'brasil-api', 'woovi', 'asaas', 'reloadly', 'didit', 'api-pix'] as const;
 
 const SECRETS: Readonly<Record<string, readonly string[]>> = {
   woovi: ['appId'],
   asaas: ['accessToken', 'callbackToken'],
   reloadly: ['clientId', 'clientSecret'],
   didit: ['apiKey', 'callbackSecrets'],
+  'api-pix': ['clientId', 'clientSecret'],
 };
 
 const METHODS = ['PIX_KEY', 'PIX_BRCODE', 'BOLETO'] as const;
@@ -26,8 +28,8 @@ const CHARGERS: readonly string[] = ['woovi'];
 /** Adapters that sell gift cards, and pay nothing else. */
 const SELLERS: readonly string[] = ['reloadly'];
 
-/** Adapters that verify persons and documents, and pay nothing. */
-const OF_IDENTITY: readonly string[] = ['didit'];
+/** Adapters that verify persons and documents, or take money in, and pay nothing. */
+const WITHOUT_PAYOUTS: readonly string[] = ['didit', 'api-pix'];
 
 const cents = z.number().int().min(0).max(1_000_000_000_000);
 
@@ -59,6 +61,7 @@ const entryShape = z.strictObject({
   /** Gift cards alone: an address of the operator, to which the provider mails each card. */
   recipientEmail: z.email().max(200).optional(),
   ...identityShape,
+  ...apiPixShape,
 });
 
 const fileShape = z.strictObject({ providers: z.array(entryShape).max(50) });
@@ -76,6 +79,8 @@ export interface ProviderEntry {
   readonly giftCards?: { readonly authUrl: string | null; readonly recipientEmail: string };
   /** Present for an adapter of KYC alone. */
   readonly identity?: IdentityFlows;
+  /** Present for a bank of the API Pix alone. */
+  readonly apiPix?: ApiPixTerms;
 }
 
 const inCents = (limits: NonNullable<z.infer<typeof entryShape>['limits']>): PayoutLimits =>
@@ -94,7 +99,7 @@ const OF_ACCOUNTS = ['secrets', 'kinds', 'limits', 'environment', 'balanceFloorC
 /** Keys that the adapter does not know. */
 const unfitOf = (adapter: string): readonly (typeof OF_ACCOUNTS)[number][] => {
   if (SECRETS[adapter] === undefined) return OF_ACCOUNTS;
-  return OF_IDENTITY.includes(adapter) ? OF_PAYMENTS : [];
+  return WITHOUT_PAYOUTS.includes(adapter) ? OF_PAYMENTS : [];
 };
 
 const objectionTo = (entry: z.infer<typeof entryShape>): string | null => {
@@ -108,7 +113,7 @@ const objectionTo = (entry: z.infer<typeof entryShape>): string | null => {
     return `kinds, balanceFloorCents: ${adapter} has none`;
   const unfit = unfitOf(adapter).filter((key) => entry[key] !== undefined);
   if (unfit.length > 0) return `${unfit.join(', ')}: ${adapter} has none`;
-  const objection = objectionToFlows(entry);
+  const objection = objectionToFlows(entry) ?? objectionToApiPix(entry);
   if (objection !== null || needed === undefined) return objection;
   const isWhole = namesIn(Object.keys(secrets ?? {})) === namesIn(needed);
   return isWhole ? null : `secrets: are needed, and are ${needed.join(', ')}`;
@@ -121,7 +126,9 @@ export const readProvidersFile = (path: string, isProduction: boolean): readonly
   const twice = repeated(entries.map(({ name }) => name)) ?? repeated(entries.map(({ adapter }) => adapter));
   if (twice !== null) throw refuseFile(file, `${twice} is there twice`);
   const isClear = (url: string | undefined): boolean => url?.startsWith('http:') === true;
-  const clear = entries.find(({ url, authUrl }) => isProduction && (isClear(url) || isClear(authUrl)));
+  const clear = entries.find(
+    ({ url, authUrl, apiPix }) => isProduction && [url, authUrl, apiPix?.tokenUrl].some(isClear),
+  );
   if (clear !== undefined) throw refuseFile(file, `${clear.name}: url: must be https in production`);
   const rehearsed = entries.find(({ environment }) => isProduction && environment !== undefined);
   if (rehearsed !== undefined) throw refuseFile(file, `${rehearsed.name}: environment: is refused in production`);
@@ -134,7 +141,7 @@ export const readProvidersFile = (path: string, isProduction: boolean): readonly
 
 const entryOf = (entry: z.infer<typeof entryShape>): ProviderEntry => {
   const { name, adapter, url, secrets = null, kinds = null, limits, balanceFloorCents } = entry;
-  const { authUrl, recipientEmail, environment } = entry;
+  const { authUrl, recipientEmail, environment, apiPix } = entry;
   return {
     ...{ name, adapter, secrets, kinds, limits: limits === undefined ? null : inCents(limits) },
     balanceFloorCents: balanceFloorCents === undefined ? null : BigInt(balanceFloorCents),
@@ -142,6 +149,7 @@ const entryOf = (entry: z.infer<typeof entryShape>): ProviderEntry => {
     url: withoutSlash(url),
     ...(recipientEmail === undefined ? {} : { giftCards: { authUrl: withoutSlash(authUrl), recipientEmail } }),
     ...flowsOf(entry),
+    ...(apiPix === undefined ? {} : { apiPix }),
   };
 };
 
