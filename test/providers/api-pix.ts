@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { TlsIdentity } from '../../infra/providers/http/dial';
 import {
   type Books,
@@ -21,6 +23,29 @@ export interface ApiPixServer extends BankServer {
   /** No token that was given before is accepted any more. */
   readonly revoke: () => void;
 }
+
+/** The entry of PROVIDERS_FILE, with our certificate in files of the folder; the secrets are PIX_ID and PIX_SECRET. */
+export const apiPixEntry = (
+  { url, tokenUrl, pixKey }: ApiPixServer,
+  identity: Required<TlsIdentity>,
+  folder: string,
+  subject: string,
+): object => {
+  const [certificateFile, keyFile, authorityFile] = (['cert', 'key', 'ca'] as const).map((part) => {
+    const file = path.join(folder, `${part}.pem`);
+    writeFileSync(file, identity[part]);
+    return file;
+  });
+  return {
+    ...{
+      name: 'banco',
+      adapter: 'api-pix',
+      url: `${url}/v2`,
+      secrets: { clientId: 'PIX_ID', clientSecret: 'PIX_SECRET' },
+    },
+    apiPix: { tokenUrl, pixKey, certificateFile, keyFile, authorityFile, callbackSubjects: [subject] },
+  };
+};
 
 type Body = Readonly<Record<string, unknown>>;
 

@@ -1,10 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Wallet } from 'ethers';
 import { buildStaticBrCode } from '../../../aggregates/codes/build-br-code';
 import { buildGiftCardCode } from '../../../aggregates/codes/gift-card';
 import { systemClock } from '../../../infra/clock';
 import { NO_LIMITS } from '../../doubles/limits';
+import { type ApiPixServer, apiPixEntry, openApiPix } from '../../providers/api-pix';
+import { payCharge } from '../../providers/api-pix-books';
+import { issueCertificates } from '../../providers/certificates';
 import { type Exchanges, openExchanges } from '../../providers/exchanges';
 import { openReloadly, type ReloadlyServer } from '../../providers/reloadly';
 import { costOf, PRODUCT_ID } from '../../providers/reloadly-books';
@@ -22,6 +26,14 @@ const BOLETO = boletoOf(7_001n);
 const CARD = buildGiftCardCode('RELOADLY', PRODUCT_ID, 4_000n);
 const CODE = buildStaticBrCode({ key: KEY, payeeName: 'LOJA', payeeCity: 'RECIFE', amountCents: 5_000n });
 
+const CALLER = 'CN=bank,O=Banco de Teste';
+
+interface Quoted {
+  readonly quoteId: string;
+  /** Of a cash-in. */
+  readonly cryptoAmountBaseUnits: string;
+}
+
 interface Intent {
   readonly intentId: string;
   readonly invoiceValue: number;
@@ -30,19 +42,22 @@ interface Intent {
   readonly deposits: readonly { readonly txHash: string }[];
 }
 
-/** Live credentials, a chain, sources of prices, a bank and a seller of gift cards, all on loopback. */
-describe('payouts of live credentials through Woovi and Reloadly', () => {
+/** Live credentials, a chain, sources of prices, two banks and a seller of gift cards, all on loopback. */
+describe('live credentials with Woovi, Reloadly and a bank of the API Pix', () => {
   const { dataDir, remove } = temporaryDataDir();
   let [chain, exchanges, woovi, reloadly] = [] as unknown as [Anvil, Exchanges, WooviServer, ReloadlyServer];
+  const [treasury, buyer] = [Wallet.createRandom(), Wallet.createRandom().address];
+  let banco: ApiPixServer;
   let service: RunningProcess;
   let environment: Record<string, string>;
   let token = '';
 
-  const install = (): Record<string, string> => {
+  const install = (bancoEntry: object): Record<string, string> => {
     const [networks, providers] = ['networks', 'providers'].map((name) => path.join(dataDir, '..', `${name}.json`));
     const ethereum = { name: 'ethereum', family: 'evm', chainId: 1, mode: 'live', rpcUrls: [chain.url] };
     const watched = { ...ethereum, receiver: RECEIVER, finality: 'finalized', pollIntervalMs: 200 };
-    writeFileSync(networks!, JSON.stringify({ networks: [watched] }));
+    const network = { ...watched, delivery: { signerKey: 'TREASURY_KEY', assetIds: [ETH] } };
+    writeFileSync(networks!, JSON.stringify({ networks: [network] }));
     const sources = ['mercado-bitcoin', 'binance', 'foxbit', 'ptax'].map((adapter) => ({
       ...{ name: adapter, adapter, url: exchanges.url },
     }));
@@ -51,16 +66,14 @@ describe('payouts of live credentials through Woovi and Reloadly', () => {
       ...{ name: 'cards', adapter: 'reloadly', url: reloadly.url, authUrl: reloadly.url },
       ...{ secrets: { clientId: 'CARDS_ID', clientSecret: 'CARDS_SECRET' }, recipientEmail: 'cards@lastro.example' },
     };
-    writeFileSync(providers!, JSON.stringify({ providers: [...sources, bank, cards] }));
+    writeFileSync(providers!, JSON.stringify({ providers: [...sources, bancoEntry, bank, cards] }));
     return {
       ...{ DATA_DIR: dataDir, NETWORKS_FILE: networks!, PROVIDERS_FILE: providers! },
+      ...{ PIX_ID: banco.clientId, PIX_SECRET: banco.clientSecret, TREASURY_KEY: treasury.privateKey },
       ...{ CARDS_ID: reloadly.clientId, CARDS_SECRET: reloadly.clientSecret },
-      ...{
-        REGULATORY_ROLE: 'agent',
-        WOOVI_APP_ID: woovi.appId,
-        LOG_LEVEL: 'debug',
-        RATE_LIMITS: JSON.stringify(NO_LIMITS),
-      },
+      // The test ends the TLS of the bank's callbacks, as a proxy.
+      ...{ TRUSTED_PROXIES: '127.0.0.1', REGULATORY_ROLE: 'virtual-asset-service-provider' },
+      ...{ WOOVI_APP_ID: woovi.appId, LOG_LEVEL: 'debug', RATE_LIMITS: JSON.stringify(NO_LIMITS) },
     };
   };
 
@@ -68,10 +81,8 @@ describe('payouts of live credentials through Woovi and Reloadly', () => {
   const read = async (intentId: string): Promise<Intent> =>
     (await ask<Intent>(at(`cashout/intent/${intentId}`), { token })).body.data;
 
-  /** Quotes, opens an intent and pays it on the chain. */
-  const pay = async (payee: object): Promise<string> => {
-    const quoted = async () =>
-      ask<{ quoteId: string }>(at('cashout/quote'), { token, body: { assetId: ETH, ...payee } });
+  const quotedFor = async (words: string, asked: object): Promise<Quoted> => {
+    const quoted = async () => ask<Quoted>(at(words), { token, body: { assetId: ETH, ...asked } });
     // Two of the sources tell no time: their prices are fresh while they change.
     exchanges.prices.set('ETH', `18500.${woovi.served.length % 100}`);
     let answer = await quoted();
@@ -81,7 +92,12 @@ describe('payouts of live credentials through Woovi and Reloadly', () => {
       answer = await quoted();
     }
     expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
-    const { quoteId } = answer.body.data;
+    return answer.body.data;
+  };
+
+  /** Quotes, opens an intent and pays it on the chain. */
+  const pay = async (payee: object): Promise<string> => {
+    const { quoteId } = await quotedFor('cashout/quote', payee);
     const { body } = await ask<Intent>(at('cashout/intent'), { token, body: { quoteId } });
     const { to, value, data } = body.data.instruction;
     await chain.wallet(0).send({ to, value, data });
@@ -99,24 +115,15 @@ describe('payouts of live credentials through Woovi and Reloadly', () => {
     [exchanges, woovi] = [await openExchanges(), await openWoovi(systemClock)];
     reloadly = await openReloadly(systemClock);
     woovi.books.boletos.set(BOLETO, 7_001);
-    environment = install();
+    const [bankIdentity, identity] = issueCertificates(['bank', 'lastro']);
+    banco = await openApiPix(systemClock, bankIdentity!);
+    await chain.rpc('anvil_setBalance', [treasury.address, '0x8ac7230489e80000']);
+    environment = install(apiPixEntry(banco, identity!, path.join(dataDir, '..'), CALLER));
     service = await startProgram('start', environment);
-    const words = [
-      'partner',
-      'create',
-      '--name',
-      'Acme',
-      '--mode',
-      'live',
-      '--actor',
-      'ana',
-      '--reason',
-      'May',
-      '--json',
-    ];
+    const words = 'partner create --name Acme --mode live --actor ana --reason May --json'.split(' ');
     const created = await runProgram('ledger', words, environment);
     const { apiKey } = JSON.parse(created.stdout) as { readonly apiKey: string };
-    const registered = await registerApprovedUser(service, apiKey, 'user-1');
+    const registered = await registerApprovedUser(service, apiKey, 'user-1', buyer);
     ({ token } = registered);
     // Live credentials set no status themselves.
     const approved = ['user', 'kyc', registered.userId, 'APPROVED', '--actor', 'ana', '--reason', 'May'];
@@ -124,7 +131,7 @@ describe('payouts of live credentials through Woovi and Reloadly', () => {
   });
   afterAll(async () => {
     await service.stop();
-    await Promise.all([chain.stop(), exchanges.close(), woovi.close(), reloadly.close()]);
+    await Promise.all([chain.stop(), exchanges.close(), woovi.close(), reloadly.close(), banco.close()]);
     remove();
   });
 
@@ -157,6 +164,46 @@ describe('payouts of live credentials through Woovi and Reloadly', () => {
     expect(body.data.giftCardPin).toBe('Number: 6120200345149064, PIN: 0042');
   });
 
+  test('charges a cash-in, receives its PIX after the callback of the bank, and delivers it', async () => {
+    const { quoteId, cryptoAmountBaseUnits } = await quotedFor('cashin/quote', { amount: 150 });
+    const customer = { name: 'Maria da Silva', taxID: '529.982.247-25' };
+    const opened = await ask<{ intentId: string; status: string }>(at('cashin/intent'), {
+      token,
+      body: { quoteId, customer },
+    });
+    const { intentId } = opened.body.data;
+    const txid = intentId.replaceAll('-', '');
+    const { endToEndId, valor } = payCharge(banco.books, txid, systemClock.now());
+    const told = { pix: [{ endToEndId, txid, valor, horario: systemClock.iso() }] };
+    const verified = { 'x-client-verify': 'SUCCESS', 'x-client-subject': CALLER };
+    for (const [headers, status] of [
+      [{ ...verified, 'x-client-subject': 'CN=other' }, 401],
+      [verified, 200],
+    ] as const) {
+      const answer = await fetch(`${service.url}/webhooks/bank/banco/pix`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(told),
+      });
+      expect(answer.status).toBe(status);
+    }
+    const shown = async () => (await ask<{ status: string }>(at(`cashin/intent/${intentId}`), { token })).body.data;
+    for (let { status } = await shown(); status !== 'COMPLETED'; { status } = await shown()) {
+      expect(status).toBe('ACTIVE');
+      await pause(200);
+    }
+    expect(BigInt((await chain.rpc('eth_getBalance', [buyer, 'latest'])) as string)).toBe(
+      BigInt(cryptoAmountBaseUnits),
+    );
+    const charges = [...banco.books.charges].map(([id, { status, pix }]) => [
+      id,
+      status,
+      pix.length,
+      pix[0]?.devolucoes,
+    ]);
+    expect([charges, valor]).toEqual([[[txid, 'CONCLUIDA', 1, []]], '150.00']);
+  });
+
   test('records a return after the callback of its transfer, and refuses an unsigned callback', async () => {
     const [transfer] = woovi.books.transfers;
     const { endToEndId = '', value = 0 } = transfer ?? {};
@@ -178,15 +225,26 @@ describe('payouts of live credentials through Woovi and Reloadly', () => {
 
   test('shows the state of the bank, and logs neither the secret nor the payee', async () => {
     const { stdout } = await runProgram('ledger', ['providers', '--json'], environment);
-    const [bank, cards] = (JSON.parse(stdout) as { readonly providers: readonly object[] }).providers;
+    const [pix, bank, cards] = (JSON.parse(stdout) as { readonly providers: readonly object[] }).providers;
     const balance = (woovi.books.balance / 100).toFixed(2);
     const tokens = { tokens: woovi.books.tokens, maxTokens: 500 };
     expect(bank).toEqual({ name: 'woovi', adapter: 'woovi', balance, tokens, error: null, isHealthy: true });
-    expect(cards).toMatchObject({ name: 'cards', isHealthy: true });
+    expect([pix, cards]).toMatchObject([
+      { name: 'banco', balance: null, isHealthy: true },
+      { name: 'cards', isHealthy: true },
+    ]);
     const logged = service.stdout() + service.stderr();
     expect(logged).toContain('/api/v1/payment/approve');
     const { clientSecret } = reloadly;
-    for (const secret of [woovi.appId, KEY, clientSecret, 'token-of-a-test', '6120200345149064'])
+    for (const secret of [
+      woovi.appId,
+      KEY,
+      clientSecret,
+      banco.clientSecret,
+      '52998224725',
+      'token-of-a-test',
+      '6120200345149064',
+    ])
       expect(logged).not.toContain(secret);
   });
 });

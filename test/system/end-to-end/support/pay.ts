@@ -18,10 +18,16 @@ interface Intent {
   readonly instruction: { readonly to: string; readonly value: string; readonly data: string };
 }
 
-/** Registers a user, approves it, and answers its id and a token. */
-export const registerApprovedUser = async (service: RunningProcess, key: string, externalUserId: string) => {
+/** Registers a user, with an address on Ethereum if one is given, approves it, and answers its id and a token. */
+export const registerApprovedUser = async (
+  service: RunningProcess,
+  key: string,
+  externalUserId: string,
+  pubkey?: string,
+) => {
   const api = `${service.url}/api/v1`;
-  const registered = await ask<{ userId: string }>(`${api}/users`, { token: key, body: { externalUserId } });
+  const body = { externalUserId, ...(pubkey === undefined ? {} : { pubkey, blockchain: 'ethereum' }) };
+  const registered = await ask<{ userId: string }>(`${api}/users`, { token: key, body });
   const { userId } = registered.body.data;
   const kyc = { token: key, method: 'PATCH', body: { kycStatus: 'APPROVED' } };
   await ask(`${api}/users/${userId}/kyc`, kyc);
