@@ -13,6 +13,7 @@ export type MemberRole = Schemas['MemberRole'];
 export type MemberSession = Schemas['MemberSessionAnswer'];
 export type PartnerPayment = Schemas['PartnerPayment'];
 export type PartnerUser = Schemas['UserAnswer'];
+export type RequestItem = Schemas['RequestItem'];
 export type RotatedSecret = Schemas['RotatedWebhookSecretAnswer'];
 export type ShownPayment = Schemas['ShownPayment'];
 export type TimelineStep = Schemas['TimelineStep'];

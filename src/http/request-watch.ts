@@ -1,3 +1,5 @@
+import type { Mode } from '../../aggregates/partner/events';
+
 /** A finished request: none of its contents, and of its caller only the partner. */
 export interface EndedRequest {
   readonly requestId: string;
@@ -9,6 +11,10 @@ export interface EndedRequest {
   readonly durationMs: number;
   /** Null until the caller is known, and for callers without a partner's credential. */
   readonly partnerId: string | null;
+  /** Of the credential; null with `partnerId`. */
+  readonly mode: Mode | null;
+  /** Problem code of a refusal or failure. */
+  readonly code: string | null;
   /** Present for a caller on the operators' door. */
   readonly operator?: string;
   /** The id in the path that an operator looked at. */

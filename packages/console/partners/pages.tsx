@@ -59,7 +59,7 @@ const Screen = ({ place: { screen, id }, query }: PageProps) => {
     case 'deliveries':
       return id === null ? <DeliveriesPage query={query} /> : <DeliveryPage key={id} id={id} />;
     case 'developers':
-      return <DevelopersPage />;
+      return <DevelopersPage query={query} />;
     case 'users':
       return <UsersPage query={query} />;
     case 'sandbox':

@@ -10,6 +10,7 @@ import { createConsoleSessions } from '../../../infra/http/console-sessions';
 import { createIdempotencyKeys } from '../../../infra/http/idempotency';
 import { createMemberSessions } from '../../../infra/http/member-sessions';
 import { createPostgresNonces } from '../../../infra/http/nonces';
+import { removeOldRequests } from '../../../infra/http/requests/partner-requests';
 import { createQuery } from '../../../infra/postgres/query';
 import { sweepShadows } from '../../../infra/projections/rebuild/sweep-shadows';
 import { removeOldAttempts } from '../../../infra/webhooks/attempts';
@@ -62,6 +63,7 @@ const removalsOf = ({ pool, batchPool }: HousekeepingPools): Readonly<Record<str
   'settled denials': () => removeSettledDenials(pool),
   'closed alerts': () => removeClosedAlerts(pool),
   'what old callbacks said': () => forgetOldCallbacks(pool, systemClock),
+  'requests of partners': () => removeOldRequests(pool),
   'webhook attempts': () => removeOldAttempts(pool, systemClock.now()),
 });
 

@@ -40,6 +40,7 @@ const OPERATIONAL_TABLES = [
   'infra/http/nonces.sql',
   'infra/http/console-sessions.sql',
   'infra/http/member-sessions.sql',
+  'infra/http/requests/partner-requests.sql',
   'infra/alerts/alerts.sql',
   'infra/callbacks/callbacks.sql',
   'infra/providers/sandbox/book/sandbox-book.sql',

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { publicCatalog } from '../../../infra/catalog/public-catalog';
 import { createIdempotencyKeys } from '../../../infra/http/idempotency';
 import { type ApiKeyUsage, createKeyUsage } from '../../../infra/http/key-usage';
+import { createPartnerRequests, type PartnerRequests } from '../../../infra/http/requests/partner-requests';
 import { parseJwtKeys } from '../../../infra/security/jwt-keys';
 import { createTokens } from '../../../infra/security/tokens';
 import { rememberVerified } from '../../../infra/security/verified-tokens';
@@ -43,13 +44,14 @@ export const createHttpDeps = (
   const { ports, pool, readers, secrets, board, offer } = adapters;
   const { clock } = ports;
   const keyUsage: ApiKeyUsage = createKeyUsage(pool, clock, logger);
+  const requests = createPartnerRequests(pool, clock, logger);
   const keys = parseJwtKeys(secrets.jwtKeys);
   const tokensFor = (audience: Surface) =>
     rememberVerified(createTokens({ keys, issuer: config.INSTANCE_ID, audience, clock }), clock);
   const deps: HttpDeps = {
     ...service,
     ...{ logger, clock, keyUsage, readiness, callbacks, members },
-    ...(requestWatch === undefined ? {} : { requestWatch }),
+    requestWatch: { ended: noting(requests, requestWatch), follow: requestWatch?.follow ?? null },
     ids: ports.ids,
     sandboxControls: ports.sandboxControls,
     credentials: createCredentials(ports),
@@ -84,5 +86,17 @@ export const createHttpDeps = (
       regulatoryRole: config.REGULATORY_ROLE ?? 'none',
     },
   };
-  return { deps, close: keyUsage.close };
+  return {
+    deps,
+    close: async () => {
+      await Promise.all([keyUsage.close(), requests.close()]);
+    },
+  };
 };
+
+const noting =
+  (requests: PartnerRequests, watch: RequestWatch | undefined): RequestWatch['ended'] =>
+  (request) => {
+    requests.note(request);
+    watch?.ended(request);
+  };

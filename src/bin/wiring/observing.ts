@@ -41,7 +41,7 @@ const requestLogOf = ({ LOG_LEVEL, REQUEST_LOG }: Pick<Config, 'LOG_LEVEL' | 'RE
 };
 
 /** Rounds to tenths of a millisecond. */
-const lineOf = ({ durationMs, ...rest }: EndedRequest): object => ({
+const lineOf = ({ durationMs, mode: _mode, code: _code, ...rest }: EndedRequest): object => ({
   ...rest,
   durationMs: Math.round(durationMs * 10) / 10,
 });

@@ -15,6 +15,8 @@ export interface RequestState {
   arrivedMs: number;
   body: Buffer;
   parsedBody?: { readonly value: unknown };
+  /** Problem code of the answer. */
+  code?: string;
   /** True once a bucket of the address was charged. */
   isAddressCounted?: boolean;
   /** The most exhausted of the charged buckets. */

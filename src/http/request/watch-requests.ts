@@ -31,6 +31,8 @@ type Known = Omit<Request, 'route'> & {
   readonly user?: Principal | OperatorPrincipal;
 };
 
+const NO_PARTNER = { partnerId: null, mode: null } as const;
+
 const endOf = (request: Request, response: Response, beganMs: number): EndedRequest => {
   const { route, user } = request as Known;
   return {
@@ -39,7 +41,8 @@ const endOf = (request: Request, response: Response, beganMs: number): EndedRequ
     route: route?.path ?? null,
     status: response.writableFinished ? response.statusCode : GONE,
     durationMs: performance.now() - beganMs,
-    partnerId: user === undefined || user.kind === 'operator' ? null : user.partnerId,
+    ...(user === undefined || user.kind === 'operator' ? NO_PARTNER : { partnerId: user.partnerId, mode: user.mode }),
+    code: stateOf(request).code ?? null,
     ...(user?.kind === 'operator' ? seenBy(user, request) : {}),
   };
 };

@@ -1,6 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { rejection } from '../../../aggregates/rejection';
-import { problemOf } from '../problems';
+import { type Problem, problemOf } from '../problems';
 import { stateOf } from '../request/request-state';
 
 /** Every failure ends here. Express knows an error handler by its four parameters. */
@@ -9,8 +9,12 @@ export const answerProblem = (error: unknown, request: Request, response: Respon
   const problem = problemOf(error, requestId, deps.isUnavailable);
   if (problem.isFault) report(error, request, problem.status);
   if (response.headersSent) return;
+  stateOf(request).code = codeIn(problem);
   response.status(problem.status).set(problem.headers).json(problem.body);
 };
+
+/** A refused shape has its code one level deeper. */
+const codeIn = ({ body }: Problem): string => (body as { readonly code?: string }).code ?? 'VALIDATION_ERROR';
 
 /** No such route. */
 export const notFound = () => rejection('NOT_FOUND', 'Not found');

@@ -95,6 +95,10 @@ export const memberDrivers: Drivers = {
     ask: ({ paid }) => ({ path: { paymentId: paid.intentId } }),
     also: [{ status: 404, code: 'PAYMENT_NOT_FOUND', ask: () => ({ path: { paymentId: 'none' } }) }],
   },
+  [`get ${ME}/requests`]: {
+    ask: () => ({ query: { limit: '5' } }),
+    also: [{ status: 400, code: 'VALIDATION_ERROR', ask: () => ({ query: { cursor: 'x' } }) }],
+  },
   [`get ${ME}/payments.csv`]: {
     ask: () => ({ query: { month: '2026-11' } }),
     also: [{ status: 400, code: 'VALIDATION_ERROR', ask: () => ({ query: { month: '2026-13' } }) }],

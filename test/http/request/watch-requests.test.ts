@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import supertest from 'supertest';
+import { createPartnerRequests } from '../../../infra/http/requests/partner-requests';
 import { createMetrics } from '../../../infra/metrics/metrics';
 import type { EndedRequest, RequestWatch } from '../../../src/http/request-watch';
 import { seriesOf } from '../../infra/metrics/series';
 import { type Listening, listen } from '../over-socket';
-import { createWorld, type HttpWorld, type Partner } from '../world';
+import { createWorld, type HttpWorld, type Partner, silent } from '../world';
 
 describe('requests that are over', () => {
   let world: HttpWorld;
@@ -77,6 +79,7 @@ describe('requests that are over', () => {
     expect(all).toEqual([
       {
         ...{ requestId: 'asked-1', method: 'GET', route: '/api/v1/users/:userId', status: 400, partnerId },
+        ...{ mode: partner.mode, code: 'VALIDATION_ERROR' },
         durationMs: expect.any(Number),
       },
       expect.objectContaining({ method: 'POST', route: '/api/v1/users', status: 201, partnerId }),
@@ -110,6 +113,42 @@ describe('requests that are over', () => {
     await once(served!.server, 'request');
     connection.destroy();
     expect(await heard(1)).toEqual([expect.objectContaining({ method: 'POST', status: 499, partnerId: null })]);
+  });
+
+  test('are listed for their partner and mode when they are a POST or failed, newest first', async () => {
+    const requests = createPartnerRequests(world.pool, world.clock, silent);
+    const waiting = { count: 0, wake: (): void => undefined };
+    const ended = (request: EndedRequest): void => {
+      requests.note(request);
+      waiting.count += 1;
+      waiting.wake();
+    };
+    served = await listen(world.appWith({ requestWatch: { ended, follow: null } }));
+    const own = await world.partner();
+    const { apiKey: token } = own;
+    const sent = { method: 'POST', token, body: JSON.stringify({ externalUserId: 'canary-ana' }) };
+    for (const options of [sent, { token }, { method: 'POST', token: partner.apiKey, body: '{}' }]) {
+      await ask('/api/v1/users', options);
+    }
+    await ask('/api/v1/users/canary-path', { token });
+    while (waiting.count < 4) {
+      await new Promise<void>((resolve) => {
+        waiting.wake = resolve;
+      });
+    }
+    await requests.close();
+    const list = (query: string, key = token) =>
+      supertest(world.app).get(`/api/v1/partners/me/requests?${query}`).set('Authorization', `Bearer ${key}`);
+    const { body, text } = await list('');
+    expect(body.data).toMatchObject([
+      { method: 'GET', route: '/api/v1/users/:userId', status: 404, code: 'USER_NOT_FOUND', at: world.clock.iso() },
+      { method: 'POST', route: '/api/v1/users', status: 201, code: null },
+    ]);
+    expect(text).not.toContain('canary');
+    const { number } = body.data[0];
+    expect((await list(`limit=1&cursor=${number}`)).body.data).toEqual([body.data[1]]);
+    expect((await list('cursor=x')).status).toBe(400);
+    expect((await list('', partner.apiKey)).body.data).toMatchObject([{ method: 'POST', status: 400 }]);
   });
 
   test('make one series for a thousand unknown paths', async () => {

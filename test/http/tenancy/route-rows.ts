@@ -57,6 +57,7 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
     ...{ owner: 200, foreign: 200, cursor: 'intentId' },
     query: ({ userId }) => ({ userId }),
   },
+  'get /api/v1/partners/me/requests': { owner: 200 },
   'get /api/v1/partners/me/payments.csv': { owner: 200, query: () => ({ month: '2026-11' }) },
   'get /api/v1/partners/me/payments/:paymentId': { owner: 200, foreign: 404 },
   'post /api/v1/session/link': { ...FROM_OWN_PAGE, body: () => ({ email: 'maria@exemplo.com' }) },

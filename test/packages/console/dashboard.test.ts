@@ -1,5 +1,6 @@
 import { DeliveryView } from '../../../packages/console/partners/deliveries/delivery-page';
 import { KeyTable } from '../../../packages/console/partners/developers/keys';
+import { RequestTable } from '../../../packages/console/partners/developers/requests';
 import { Destination } from '../../../packages/console/partners/developers/webhook';
 import { listPath, pathTo, placeIn } from '../../../packages/console/partners/frame/paths';
 import { MemberList } from '../../../packages/console/partners/members/members-page';
@@ -13,6 +14,7 @@ import type {
   Member,
   PartnerPayment,
   PartnerUser,
+  RequestItem,
 } from '../../../packages/console/wire-partners';
 import { textIn } from './drawn';
 import { drawnFor } from './drawn-dashboard';
@@ -53,6 +55,9 @@ const member: Member = {
 const user: PartnerUser = {
   ...{ userId: 'u1', uid: 'u1', pubkey: null, blockchain: null, externalUserId: HOSTILE, kycStatus: 'APPROVED' },
   createdAt: at,
+};
+const failed: RequestItem = {
+  ...{ number: '7', at, method: 'POST', route: HOSTILE, status: 422, code: HOSTILE, requestId: 'r1', durationMs: 12 },
 };
 
 describe('an address', () => {
@@ -114,6 +119,7 @@ test('draws text of a stranger as bounded text, with its invisible characters', 
   const pages = [
     drawnFor(DeliveryView, { of: delivery, onReload: nothing }),
     drawnFor(UserTable, { rows: [user] }),
+    drawnFor(RequestTable, { rows: [failed] }),
     drawnFor(KeyTable, { rows: [{ ...key, name: HOSTILE }], onReload: nothing }),
     drawnFor(LinkShown, {
       link: {

@@ -6,6 +6,7 @@ import type {
   Member,
   PartnerPayment,
   PartnerUser,
+  RequestItem,
   ShownPayment,
   WebhookConfig,
 } from '../../wire-partners';
@@ -39,6 +40,10 @@ export const readWebhook = async (): Promise<Answer<WebhookConfig | null>> => {
   const answer = await answerOf(client.GET('/api/v1/partners/me/webhook-config'), dataIn);
   return !answer.isOk && answer.failure.status === 404 ? { isOk: true, data: null } : answer;
 };
+
+/** Newest first. */
+export const readRequests = (filters: Filters): Promise<Answer<Listed<RequestItem>>> =>
+  answerOf(client.GET('/api/v1/partners/me/requests', { params: { query: asQuery(filters) } }), listed);
 
 export const readUsers = (filters: Filters): Promise<Answer<Listed<PartnerUser>>> =>
   answerOf(client.GET('/api/v1/users', { params: { query: asQuery(filters) } }), listed);

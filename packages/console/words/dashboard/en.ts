@@ -141,6 +141,13 @@ const developers = {
   secret: 'Webhook secret',
   rotate: 'Make a new secret',
   rotateLead: 'The previous secret also signs for 24 hours.',
+  requests: 'Requests',
+  noRequests: 'No POST and no failed request yet.',
+  method: 'Request',
+  code: 'Answer',
+  tookMs: 'ms',
+  requestId: 'Request id',
+  olderRequests: 'Older requests',
   validUntil: 'The previous secret signs until',
 };
 

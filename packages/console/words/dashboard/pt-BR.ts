@@ -142,6 +142,13 @@ const developers: DashboardWords['developers'] = {
   secret: 'Segredo dos webhooks',
   rotate: 'Criar um novo segredo',
   rotateLead: 'O segredo anterior também assina por 24 horas.',
+  requests: 'Requisições',
+  noRequests: 'Ainda não há POST nem requisição com falha.',
+  method: 'Requisição',
+  code: 'Resposta',
+  tookMs: 'ms',
+  requestId: 'Id da requisição',
+  olderRequests: 'Requisições mais antigas',
   validUntil: 'O segredo anterior assina até',
 };
 
