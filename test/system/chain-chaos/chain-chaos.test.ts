@@ -1,4 +1,5 @@
 import { openServedStore } from '../../integration/infra/event-store/served-store';
+import { failedChecks } from '../chaos/check';
 import { type ChaosOptions, runChaos } from './chain-chaos';
 import type { PlanOptions } from './plan';
 
@@ -16,11 +17,8 @@ const ride = async (
   const lines: string[] = [];
   const say = (line: string): void => void lines.push(line);
   const { checks } = await runChaos({ ...options, quietTimeoutMs: QUIET_TIMEOUT_MS, say });
-  const failed = checks.filter(({ objections }) => objections.length > 0);
-  return {
-    told: failed.length === 0 ? '' : lines.join('\n'),
-    failed: failed.map(({ name, objections }) => `${name}: ${objections.join(', ')}`),
-  };
+  const failed = failedChecks(checks);
+  return { told: failed.length === 0 ? '' : lines.join('\n'), failed };
 };
 
 describe('books after many faults of lying endpoints', () => {

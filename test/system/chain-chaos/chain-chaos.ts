@@ -1,10 +1,11 @@
-import { type ChaosReport, type Frame, type FrameOptions, inFrame, openService } from './frame';
+import { type ChaosReport, type Frame, type FrameOptions, inFrame } from '../chaos/frame';
 import { evmFiles } from './installation';
 import { type ChaosChain, openChaosChain, payerOf } from './node/chain';
 import { type Endpoint, startEndpoint } from './node/proxy';
 import { shownWeights } from './node/weights';
+import { openInstallation } from './opened-service';
 import { type Plan, type PlanOptions, planOf, USERS } from './plan';
-import { awaitQuiet, type Stormed } from './settling/quiet';
+import { awaitQuiet, judgementOf, type Stormed } from './settling/quiet';
 import { readTruth, type TrueMovement } from './settling/truth';
 import { type Ridden, ride, type Sea } from './storm';
 import { keepWallets } from './wallet-keeper';
@@ -34,7 +35,7 @@ export const runChaos = async (options: ChaosOptions): Promise<ChaosReport> => {
     for (const [refusal, count] of sea.partner.refusals) options.say(`  ${count} x ${refusal}`);
     const settled = await awaitQuiet(await quietOf(sea, stormed, environment), options.quietTimeoutMs);
     await options.afterwards?.(sea, environment);
-    return settled;
+    return judgementOf(settled);
   });
 };
 
@@ -87,7 +88,7 @@ const openSea = async ({ plan, frame, say, variables = {} }: Opening) => {
     endpoints.push(endpoint);
   }
   const files = evmFiles(profile, chain.token);
-  const { service, partner, environment } = await openService(frame, {
+  const { service, partner, environment } = await openInstallation(frame, {
     ...{ ...plan, ...files, users: USERS, variables },
     rpcUrls: endpoints.map(({ url }) => url),
   });

@@ -1,3 +1,4 @@
+import type { Kill } from '../chaos/timeline';
 import { createRandom, type Random } from '../fuzz/requests/random';
 import { type Likeness, PROFILES, type Profile } from './node/profiles';
 import { drawOverload, drawWeights, NO_FAULTS, type Weights } from './node/weights';
@@ -46,12 +47,6 @@ export interface Spell {
 export interface Fork {
   readonly atMs: number;
   readonly depth: number;
-}
-
-export interface Kill {
-  readonly atMs: number;
-  /** How long the service stays away. */
-  readonly restMs: number;
 }
 
 /** A block full of one-wei transfers; `memo` carries the memo of an intent. */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Until } from '../chaos/timeline';
 import { TOLERANCE_SECONDS } from './installation';
-import type { KillableService } from './killable-service';
 import type { ChaosPartner, OpenedIntent } from './partner';
-import type { Kill, PlannedPayment } from './plan';
+import type { PlannedPayment } from './plan';
 
 /** People who open intents and pay them. */
 export interface Players {
@@ -11,20 +11,12 @@ export interface Players {
   readonly pay: (payment: PlannedPayment, intent: OpenedIntent) => Promise<void>;
 }
 
-/** Resolves at a moment of the storm. */
-export type Until = (atMs: number) => Promise<void>;
-
 /** A player without an intent goes on trying so long after the storm. */
 const PATIENCE_MS = 240_000;
 /** A late payer is later than the tolerance, also when blocks are slow. */
 const LATE_BY_MS = TOLERANCE_SECONDS * 1_000 + 1_000;
 /** Payments are made this long before the window closes at the latest. */
 const HURRY_MS = 1_000;
-
-export const untilFrom =
-  (startMs: number): Until =>
-  (atMs) =>
-    pause(Math.max(0, startMs + atMs - Date.now()));
 
 const playPayment = async (
   { partner, pay }: Players,
@@ -57,17 +49,4 @@ export const playPayments = async (
     }),
   ]);
   return opened.flatMap((intent) => intent ?? []);
-};
-
-interface Killed {
-  readonly service: KillableService;
-  readonly say: (line: string) => void;
-}
-
-export const killService = async ({ service, say }: Killed, kills: readonly Kill[], until: Until): Promise<void> => {
-  for (const { atMs, restMs } of kills) {
-    await until(atMs);
-    say('  the service is killed');
-    await service.kill(restMs);
-  }
 };

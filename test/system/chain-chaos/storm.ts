@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { KillableService } from './killable-service';
+import type { KillableService } from '../chaos/killable-service';
+import { killService, type Until, untilFrom } from '../chaos/timeline';
 import { type ChaosChain, DUSTER } from './node/chain';
 import { calm, type Endpoint } from './node/proxy';
 import type { ChaosPartner, OpenedIntent } from './partner';
 import { dustOf, systemTransferOf, transfersOf } from './payments';
 import type { Plan, Spell } from './plan';
-import { killService, type Players, playPayments, type Until, untilFrom } from './players';
+import { type Players, playPayments } from './players';
 import type { TrueMovement } from './settling/truth';
 import type { WalletKeeper } from './wallet-keeper';
 

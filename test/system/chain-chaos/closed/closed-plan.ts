@@ -1,9 +1,9 @@
+import type { Kill } from '../../chaos/timeline';
 import { createRandom, type Random } from '../../fuzz/requests/random';
 import {
   AFTER_WINDOW_MS,
   type Dust,
   drawPayments,
-  type Kill,
   PATIENT_SECONDS,
   type PlannedPayment,
   type PlanOptions,

@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isSettled } from '../../chaos/check';
+import type { Judgement } from '../../chaos/frame';
+import type { KillableService } from '../../chaos/killable-service';
 import { type Environment, runProgram } from '../../end-to-end/support/run-service';
-import type { KillableService } from '../killable-service';
 import type { ChaosPartner, OpenedIntent } from '../partner';
 import { type Books, openBooks } from './books';
-import { isSettled, type Outcome, settleBooks } from './settle';
+import { type Outcome, settleBooks } from './settle';
 import type { TrueMovement } from './truth';
 
 const POLL_MS = 1_000;
@@ -89,7 +91,7 @@ export const listProjections = (environment: Environment): Promise<readonly Proj
 const countParked = async (environment: Environment): Promise<number> =>
   (await listProjections(environment)).reduce((sum, { parked }) => sum + parked, 0);
 
-export const summaryOf = ({ books, truth, opened, wanted }: Outcome): string => {
+const summaryOf = ({ books, truth, opened, wanted }: Outcome): string => {
   const statuses = [...books.intents.values()].map(({ status }) => status);
   const count = (status: string): number => statuses.filter((one) => one === status).length;
   return [
@@ -100,3 +102,8 @@ export const summaryOf = ({ books, truth, opened, wanted }: Outcome): string => 
     `payouts=${books.orders.length}`,
   ].join(' ');
 };
+
+export const judgementOf = (outcome: Outcome): Judgement => ({
+  checks: settleBooks(outcome),
+  summary: summaryOf(outcome),
+});

@@ -1,7 +1,8 @@
+import { isSettled } from '../../chaos/check';
 import { COIN_ID } from '../installation';
 import type { OpenedIntent } from '../partner';
 import type { BookedDeposit, BookedIntent } from './books';
-import { isSettled, type Outcome, settleBooks } from './settle';
+import { type Outcome, settleBooks } from './settle';
 import type { TrueMovement } from './truth';
 
 const OPENED_MS = 1_000_000;

@@ -1,13 +1,9 @@
+import { isGood } from '../../chaos/asking';
+import { type Check, checkOf } from '../../chaos/check';
 import { TOLERANCE_SECONDS } from '../installation';
-import { isGood, type OpenedIntent } from '../partner';
+import type { OpenedIntent } from '../partner';
 import type { BookedDeposit, BookedIntent, Books } from './books';
 import type { TrueMovement } from './truth';
-
-/** A question to the books, and the objections to "yes". */
-export interface Check {
-  readonly name: string;
-  readonly objections: readonly string[];
-}
 
 /** Everything that the books are held against. */
 export interface Outcome {
@@ -90,10 +86,8 @@ const isCutOff = (
   killedAtMs.some((atMs) => dispatchedAtMs <= atMs && atMs <= dispatchedAtMs + CALL_MS) &&
   !orders.some(({ providerKey }) => providerKeys.includes(providerKey));
 
-const of = (name: string, objections: readonly string[]): Check => ({ name, objections });
-
 const honestPaidOnce = (judged: readonly Judged[], outcome: Outcome): Check =>
-  of(
+  checkOf(
     'each honest payment in time is paid once',
     judged.flatMap(({ intent, booked, inTime, paidCents }) => {
       if (inTime.length === 0 || (booked !== undefined && isCutOff(outcome, booked))) return [];
@@ -105,7 +99,7 @@ const honestPaidOnce = (judged: readonly Judged[], outcome: Outcome): Check =>
   );
 
 const expiredRightly = (judged: readonly Judged[]): Check =>
-  of(
+  checkOf(
     'what expired had no honest payment in time',
     judged
       .filter(({ booked, inTime }) => booked?.status === 'EXPIRED' && inTime.length > 0)
@@ -114,7 +108,7 @@ const expiredRightly = (judged: readonly Judged[]): Check =>
 
 const nothingOpen = (outcome: Outcome): Check => {
   const { books, opened } = outcome;
-  return of('nothing is left open', [
+  return checkOf('nothing is left open', [
     ...opened.filter(({ intentId }) => !books.intents.has(intentId)).map(({ intentId }) => `${intentId} is unknown`),
     // Payments of unknown intents too, whose answer was lost.
     ...[...books.intents.values()]
@@ -146,7 +140,7 @@ const accounted = ({ truth, books }: Outcome): Check => {
     const shown = movements.slice(0, 3).map(({ depositId }) => depositId);
     return [`block ${height}: ${movements.length} movements, among them ${shown.join(', ')}`];
   });
-  return of('every movement to the receiver is accounted for', objections);
+  return checkOf('every movement to the receiver is accounted for', objections);
 };
 
 const nothingInvented = ({ truth, books }: Outcome): Check => {
@@ -154,7 +148,7 @@ const nothingInvented = ({ truth, books }: Outcome): Check => {
   const invented = [...books.deposits.values()].filter(
     (deposit) => isEnded(deposit) && known.get(deposit.depositId)?.amountBaseUnits !== deposit.amountBaseUnits,
   );
-  return of(
+  return checkOf(
     'every deposit that ended is on the chain',
     invented.map(({ depositId, end }) => `${depositId} is ${end}`),
   );
@@ -164,7 +158,7 @@ const nothingTwice = (judged: readonly Judged[], { books }: Outcome): Check => {
   const known = new Set([...books.intents.values()].flatMap(({ providerKeys }) => providerKeys));
   const accepted = [...books.intents.values()].flatMap(({ acceptedDepositId }) => acceptedDepositId ?? []);
   const repeated = accepted.filter((depositId, index) => accepted.indexOf(depositId) !== index);
-  return of('nothing is paid twice', [
+  return checkOf('nothing is paid twice', [
     ...judged.filter(({ paidCents }) => paidCents.length > 1).map(({ intent }) => intent.intentId),
     ...books.orders
       .filter(({ providerKey }) => !known.has(providerKey))
@@ -174,7 +168,7 @@ const nothingTwice = (judged: readonly Judged[], { books }: Outcome): Check => {
 };
 
 const nothingUnfounded = (judged: readonly Judged[]): Check =>
-  of(
+  checkOf(
     'nothing is paid without a final deposit of its own',
     judged.flatMap(({ intent, booked, acceptable, paidCents }) => {
       if (paidCents.length === 0) return [];
@@ -185,7 +179,7 @@ const nothingUnfounded = (judged: readonly Judged[]): Check =>
 
 const surplusOwed = (judged: readonly Judged[], { truth }: Outcome): Check => {
   const amounts = new Map(truth.map(({ depositId, amountBaseUnits }) => [depositId, amountBaseUnits]));
-  return of(
+  return checkOf(
     'what was paid too much is owed back',
     judged.flatMap(({ intent, booked }) => {
       const paid = amounts.get(booked?.acceptedDepositId ?? '');
@@ -198,7 +192,7 @@ const surplusOwed = (judged: readonly Judged[], { truth }: Outcome): Check => {
 const inboxComplete = ({ books, inbox }: Outcome): Check => {
   const unmatched = [...books.deposits.values()].filter(({ end }) => end === 'UNMATCHED').map((row) => row.depositId);
   const missing = unmatched.filter((depositId) => !inbox.has(depositId));
-  return of('the operator sees what matched nothing', missing);
+  return checkOf('the operator sees what matched nothing', missing);
 };
 
 const haltedRightly = ({ books, finalHistoryChanged, historyForgotten, quoteStatus }: Outcome): Check => {
@@ -206,17 +200,20 @@ const haltedRightly = ({ books, finalHistoryChanged, historyForgotten, quoteStat
   const halted = books.finalityViolations > 0;
   if (!finalHistoryChanged) {
     const refused = isGood({ status: quoteStatus }) || historyForgotten ? [] : [`a quote is answered ${quoteStatus}`];
-    return of(name, [...(halted ? ['it halted'] : []), ...refused]);
+    return checkOf(name, [...(halted ? ['it halted'] : []), ...refused]);
   }
   const offered = isGood({ status: quoteStatus }) ? ['it still gives quotes'] : [];
-  return of(name, [...(halted ? [] : ['it did not halt']), ...offered]);
+  return checkOf(name, [...(halted ? [] : ['it did not halt']), ...offered]);
 };
 
 const gapSeen = ({ books: { gaps }, historyForgotten }: Outcome): Check =>
-  of('a gap in history is an alarm, and only then', gaps > 0 === historyForgotten ? [] : [`${gaps} gaps are reported`]);
+  checkOf(
+    'a gap in history is an alarm, and only then',
+    gaps > 0 === historyForgotten ? [] : [`${gaps} gaps are reported`],
+  );
 
 const machineryWhole = ({ endedByItself, parkedStreams, opened, wanted }: Outcome): Check =>
-  of('the program stayed up and was used', [
+  checkOf('the program stayed up and was used', [
     ...(endedByItself > 0 ? [`the service ended by itself ${endedByItself} times`] : []),
     ...(parkedStreams > 0 ? [`${parkedStreams} streams are parked`] : []),
     ...(opened.length < wanted * LEAST_OPENED_SHARE ? [`${opened.length} of ${wanted} intents could be opened`] : []),
@@ -244,6 +241,3 @@ export const settleBooks = (outcome: Outcome): readonly Check[] => {
     ...safe,
   ];
 };
-
-export const isSettled = (checks: readonly Check[]): boolean =>
-  checks.every(({ objections }) => objections.length === 0);

@@ -1,11 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Environment, temporaryDataDir } from '../end-to-end/support/run-service';
-import { type InstallationOptions, writeInstallation } from './installation';
+import { type Check, isSettled } from './check';
 import { type KillableService, startKillable, untilReady } from './killable-service';
-import { type ChaosPartner, openPartner } from './partner';
-import { summaryOf } from './settling/quiet';
-import { type Check, isSettled, type Outcome, settleBooks } from './settling/settle';
 
 export interface FrameOptions {
   /** How long after the storm everything may take to come to an end. */
@@ -15,11 +12,14 @@ export interface FrameOptions {
   readonly stopped?: Promise<never>;
 }
 
-export interface ChaosReport {
+export interface Judgement {
   readonly checks: readonly Check[];
-  readonly ok: boolean;
   /** Numbers of the storm. */
   readonly summary: string;
+}
+
+export interface ChaosReport extends Judgement {
+  readonly ok: boolean;
 }
 
 export interface Frame {
@@ -33,7 +33,7 @@ export interface Frame {
 /** Ends everything that was started; the folder stays when a check fails. */
 export const inFrame = async (
   { say, stopped }: FrameOptions,
-  play: (frame: Frame) => Promise<Outcome>,
+  play: (frame: Frame) => Promise<Judgement>,
 ): Promise<ChaosReport> => {
   const { dataDir, remove } = temporaryDataDir();
   const folder = path.dirname(dataDir);
@@ -41,9 +41,9 @@ export const inFrame = async (
   let checks: readonly Check[] | null = null;
   try {
     const playing = play({ folder, dataDir, onEnd: (undo) => void undos.unshift(undo) });
-    const outcome = await Promise.race([playing, ...(stopped === undefined ? [] : [stopped])]);
-    checks = settleBooks(outcome);
-    return { checks, ok: isSettled(checks), summary: summaryOf(outcome) };
+    const judged = await Promise.race([playing, ...(stopped === undefined ? [] : [stopped])]);
+    ({ checks } = judged);
+    return { ...judged, ok: isSettled(checks) };
   } finally {
     for (const undo of undos) await undo();
     if (checks !== null && isSettled(checks)) remove();
@@ -51,30 +51,16 @@ export const inFrame = async (
   }
 };
 
-const endService = async (service: KillableService, folder: string): Promise<void> => {
-  writeFileSync(path.join(folder, 'service.log'), service.log());
-  await service.stop();
-};
-
-export interface OpenedService {
-  readonly service: KillableService;
-  readonly partner: ChaosPartner;
-  readonly environment: Environment;
-}
-
-interface ServiceOptions extends Omit<InstallationOptions, 'folder' | 'dataDir'> {
-  readonly users: number;
-  readonly variables?: Environment;
-}
-
-/** A service that is ready, and a partner of it. */
+/** A service that is ready; its log is written in the end. */
 export const openService = async (
-  { folder, dataDir, onEnd }: Frame,
-  { users, variables = {}, ...written }: ServiceOptions,
-): Promise<OpenedService> => {
-  const environment = { ...writeInstallation({ ...written, folder, dataDir }), ...variables };
+  { folder, onEnd }: Pick<Frame, 'folder' | 'onEnd'>,
+  environment: Environment,
+): Promise<KillableService> => {
   const service = await startKillable(environment);
-  onEnd(() => endService(service, folder));
+  onEnd(async () => {
+    writeFileSync(path.join(folder, 'service.log'), service.log());
+    await service.stop();
+  });
   await untilReady(service.url());
-  return { service, environment, partner: await openPartner(service.url, environment, users) };
+  return service;
 };
