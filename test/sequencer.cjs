@@ -3,6 +3,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 /** Suites that start whole services and take longest. A late start would leave the other workers idle at the end. */
 const SLOWEST = [
   'chain-chaos/chain-chaos',
+  'provider-chaos/',
   'postgres/embedded',
   'http/hostile-values',
   'end-to-end/',
