@@ -1,4 +1,4 @@
-import { mustHaveRole, mustHaveRoleForPartners } from '../../src/bin/wiring/regulatory-role';
+import { mustHaveRole, mustHaveRoleForPartners } from '../../src/bin/running/regulatory-role';
 
 const NONE = {};
 const AGENT = { REGULATORY_ROLE: 'agent' } as const;

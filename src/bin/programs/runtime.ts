@@ -16,6 +16,7 @@ import { createMetricsPort } from '../health/metrics-port';
 import { readinessOf } from '../health/readiness';
 import type { Door } from '../running/door';
 import { mustWatchOpenReceivers } from '../running/open-receivers';
+import { mustHaveRole, mustHaveRoleForPartners } from '../running/regulatory-role';
 import { startWorkers, type Workers } from '../running/workers';
 import { onceAnswered } from '../stores/once-answered';
 import { type Close, openInOrder } from '../stores/open-in-order';
@@ -29,7 +30,6 @@ import { createHttpDeps } from '../wiring/http-deps';
 import { type Observing, openObserving, requestWatchOf, watchedService } from '../wiring/observing';
 import { createOpsDeps } from '../wiring/ops-deps';
 import { createRebuilds } from '../wiring/rebuilds';
-import { mustHaveRole, mustHaveRoleForPartners } from '../wiring/regulatory-role';
 import { followOthers } from '../wiring/session';
 import { keepLooking, type StoresHealth, storesHealthOf } from '../wiring/stores-health';
 

@@ -1,7 +1,7 @@
 import type { Query } from '../../../read-models/table';
 import type { Config } from '../../config';
 import type { Offer } from '../chains/networks';
-import type { Priced } from './prices/prices';
+import type { Priced } from '../wiring/prices/prices';
 
 type Role = Pick<Config, 'REGULATORY_ROLE'>;
 
