@@ -26,7 +26,7 @@ export const openWorld = async (method: PayoutMethod = KEY) => {
     await reads.close();
     await server.close();
   };
-  return { ...bank, ...{ server, clock, method, notes, expiring, call: callAt(clock), close } };
+  return { ...bank, ...{ server, clock, reads, method, notes, expiring, call: callAt(clock), close } };
 };
 
 export type WooviWorld = Awaited<ReturnType<typeof openWorld>>;
