@@ -53,7 +53,7 @@ export interface BankServer {
 export interface Bank {
   /** Answers `<METHOD> <path>`. */
   readonly route: (line: string, body: Readonly<Record<string, unknown>>) => Reply;
-  readonly isKnown: (headers: IncomingHttpHeaders, line: string) => boolean;
+  readonly isKnown: (headers: IncomingHttpHeaders, line: string, body: string) => boolean;
   /** Answered without an account. */
   readonly open?: Readonly<Record<string, object>>;
   readonly refusals: Partial<Readonly<Record<Fault, Reply>>>;
@@ -127,7 +127,7 @@ export const openBankServer = async (bank: Bank, identity?: TlsIdentity): Promis
     const scripted = [...said].find(([begin]) => line.startsWith(begin))?.[1];
     const told = open === undefined ? scripted : JSON.stringify(open);
     if (told !== undefined) return answer(response, 200, told);
-    const ending = endingOf(bank, bank.isKnown(request.headers, line) ? faultOf(line) : 'EXPIRED_TOKEN', line, body);
+    const ending = endingOf(bank, bank.isKnown(request.headers, line, body) ? faultOf(line) : 'EXPIRED_TOKEN', line, body);
     end(request, response, typeof ending === 'string' ? ending : { ...ending, text: server.rewrite(ending.text) });
   };
   const listen = (request: IncomingMessage, response: ServerResponse): void => void serve(request, response);

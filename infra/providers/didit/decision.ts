@@ -3,29 +3,20 @@ import type { ProviderRejection } from '../../../aggregates/kyc/events';
 import type { KycAnswer } from '../../../commands/ports/providers/kyc-provider';
 import type { Result } from '../../../commands/ports/providers/result';
 import { failingAs } from '../failures';
+import { numberIn, verifiedBy } from '../verified';
 import { type Decision, isApproved, stateOf } from './answers';
 import type { Didit } from './client';
 
-type Text = string | null | undefined;
-
-/** The documents of two persons verify neither. */
-const theOne = (values: readonly Text[]): string | undefined => {
-  const given = new Set(values.filter((value): value is string => typeof value === 'string' && value !== ''));
-  return given.size === 1 ? [...given][0] : undefined;
-};
-
-/** A document carries its own number beside that of its owner. */
-const firstOf = (parse: (words: string) => string | null, numbers: readonly Text[]): string | null =>
-  numbers.map((number) => parse(number ?? '')).find((number) => number !== null) ?? null;
-
 const verifiedIn = ({ id_verifications, registry_checks }: Decision): NonNullable<KycAnswer['verified']> => {
   const [documents, companies] = [id_verifications.filter(isApproved), registry_checks.filter(isApproved)];
-  const document = theOne([
-    ...documents.map((each) => firstOf(parseCpf, [each.personal_number, each.document_number])),
-    ...companies.map((each) => firstOf(parseCnpj, [each.company?.tax_number, each.company?.registration_number])),
-  ]);
-  const birthDate = theOne(documents.map(({ date_of_birth }) => date_of_birth));
-  return { ...(document === undefined ? {} : { document }), ...(birthDate === undefined ? {} : { birthDate }) };
+  const numbers = [
+    ...documents.map((each) => numberIn(parseCpf, [each.personal_number, each.document_number])),
+    ...companies.map((each) => numberIn(parseCnpj, [each.company?.tax_number, each.company?.registration_number])),
+  ];
+  return verifiedBy(
+    numbers,
+    documents.map(({ date_of_birth }) => date_of_birth),
+  );
 };
 
 type Hit = Decision['aml_screenings'][number]['hits'][number];

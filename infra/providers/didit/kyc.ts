@@ -8,11 +8,15 @@ import { createDidit, type Didit, type DiditOptions } from './client';
 import { answerOf } from './decision';
 import { postSession } from './start';
 
-const readDecision = (didit: Didit, context: CallContext, id: string): Promise<Result<Decision>> =>
-  readRefusable(didit, context, {
+const readDecision = async (didit: Didit, context: CallContext, id: string): Promise<Result<Decision>> => {
+  const fail = failingAs(didit);
+  const read = await readRefusable(didit, context, {
     ...{ path: '/session/', id: `${encodeURIComponent(id)}/decision/`, shape: decisionShape, unansweredIn },
-    refused: failingAs(didit)('NOT_FOUND', 'OTHER', 'Didit has no such session'),
+    refused: fail('NOT_FOUND', 'OTHER', 'Didit has no such session'),
   });
+  const isOther = read.ok && read.value.session_id !== id;
+  return isOther ? fail('UNAVAILABLE', 'PROTOCOL', 'Didit answered about another session') : read;
+};
 
 const readAnswer = async (didit: Didit, context: CallContext, id: string): Promise<Result<KycAnswer>> => {
   const decision = await readDecision(didit, context, id);

@@ -1,8 +1,8 @@
 import type { KycAnswer } from '../../../commands/ports/providers/kyc-provider';
-import type { CallContext, Failure, Result } from '../../../commands/ports/providers/result';
+import type { CallContext, Result } from '../../../commands/ports/providers/result';
 import { failingAs } from '../failures';
-import type { Told } from '../http/client';
-import { refusalIn, sessionShape, stateOf, unansweredIn } from './answers';
+import { unstartedBy } from '../http/unstarted';
+import { refusalIn, sessionShape, stateOf } from './answers';
 import type { Didit } from './client';
 
 interface Asked {
@@ -11,22 +11,13 @@ interface Asked {
   readonly expected_details?: object;
 }
 
-/** Null: Didit has answered with a session. Something else than its own refusal leaves the outcome unknown. */
-const failureIn = (didit: Didit, told: Told): Failure | null => {
-  const fail = failingAs(didit);
-  if (told.kind === 'LOST') return fail('UNKNOWN', 'TIMEOUT', 'Didit did not answer');
-  if (told.kind === 'NOT_SENT' || told.status < 300) return unansweredIn(didit, told);
-  const code = refusalIn(told);
-  if (code === null) return fail('UNKNOWN', 'OTHER', `Didit answered ${told.status}`);
-  if (code === 'INSUFFICIENT_FUNDS') return fail('UNAVAILABLE', code, 'The account has no credits at Didit');
-  return unansweredIn(didit, told) ?? fail('REJECTED', code, 'Didit refuses the session');
-};
+const unstartedIn = unstartedBy('Didit', refusalIn);
 
 /** An unfinished session of the same reference comes back in the place of another one. */
 export const postSession = async (didit: Didit, context: CallContext, asked: Asked): Promise<Result<KycAnswer>> => {
   const callback = didit.returnUrl === null ? {} : { callback: didit.returnUrl };
   const told = await didit.post(context, '/session/', { ...asked, ...callback });
-  const failure = failureIn(didit, told);
+  const failure = unstartedIn(didit, told);
   if (failure !== null) return failure;
   const read = sessionShape.safeParse(told.kind === 'ANSWERED' ? told.body : undefined);
   const state = read.success ? stateOf(read.data.status) : null;

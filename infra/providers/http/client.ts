@@ -22,11 +22,14 @@ export interface ExchangeNote {
 
 type Headers = Readonly<Record<string, string>>;
 
+/** As it is sent. */
+export type Sent = Pick<ExchangeNote, 'method'> & { readonly body: string };
+
 export interface ClientOptions {
   readonly name: string;
   readonly url: string;
   /** The credentials of each request, read when it is sent. */
-  readonly headers: Headers | ((path: string) => Headers);
+  readonly headers: Headers | ((path: string, sent: Sent) => Headers);
   readonly reads: Pick<Reads, 'get'>;
   /** The certificate of whatever is no GET; `reads` present their own. */
   readonly identity?: TlsIdentity;
@@ -84,7 +87,8 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 
 export const createClient = (options: ClientOptions): Client => {
   const { name, url, headers, reads, identity, clock, onExchange } = options;
-  const credentialsOf = (path: string): Headers => (typeof headers === 'function' ? headers(path) : headers);
+  const credentialsOf = (path: string, sent: Sent): Headers =>
+    typeof headers === 'function' ? headers(path, sent) : headers;
   const noting =
     (method: ExchangeNote['method'], path: string, sinceMs: number) =>
     (told: Told, bodyHash: string | null = null): Told => {
@@ -98,7 +102,9 @@ export const createClient = (options: ClientOptions): Client => {
     if (leftMs <= 0) return { kind: 'NOT_SENT' };
     const noted = noting('GET', path, sinceMs);
     const target = new URL(`${url}${path}${id}`);
-    const answer = await reads.get(target, leftMs, credentialsOf(`${path}${id}`)).catch((): null => null);
+    const answer = await reads
+      .get(target, leftMs, credentialsOf(`${path}${id}`, { method: 'GET', body: '' }))
+      .catch((): null => null);
     return noted(answer === null ? { kind: 'LOST' } : { kind: 'ANSWERED', ...answer });
   };
   const send = async (
@@ -111,7 +117,10 @@ export const createClient = (options: ClientOptions): Client => {
     const noted = noting(method, path, clock.now());
     const [type, body] = encoded(order);
     const said = await exchange({
-      headers: { 'content-type': type, accept: JSON_TYPE, 'user-agent': userAgent(), ...credentialsOf(`${path}${id}`) },
+      headers: {
+        ...{ 'content-type': type, accept: JSON_TYPE, 'user-agent': userAgent() },
+        ...credentialsOf(`${path}${id}`, { method, body }),
+      },
       ...{ method, url: new URL(`${url}${path}${id}`), body, identity, clock, deadlineMs, notAfterMs },
       largestAnswerBytes: LARGEST_ANSWER_BYTES,
     });

@@ -58,7 +58,7 @@ export const exchange = async (posting: Posting): Promise<Exchange> => {
   const signal = AbortSignal.timeout(Math.min(deadlineMs - clock.now(), LONGEST_TIMER_MS));
   const client = new Client(url.origin, { connect, pipelining: 0, maxResponseSize: largestAnswerBytes });
   try {
-    const answer = await client.request({ path: url.pathname, method, headers, body, signal });
+    const answer = await client.request({ path: url.pathname + url.search, method, headers, body, signal });
     return { kind: 'ANSWERED', status: answer.statusCode, text: await answer.body.text() };
   } catch (error) {
     if (isTooLarge(error)) return { kind: 'TOO_LARGE' };

@@ -9,6 +9,9 @@ import { createDiditKyc } from '../../../../infra/providers/didit/kyc';
 import type { ClientOptions } from '../../../../infra/providers/http/client';
 import { documentRegistriesOf, kycProvidersOf } from '../../../../infra/providers/providers';
 import type { Sandbox } from '../../../../infra/providers/sandbox/sandbox';
+import { sumsubSource } from '../../../../infra/providers/sumsub/callbacks';
+import { SANDBOX_TOKEN, SUMSUB_URL } from '../../../../infra/providers/sumsub/client';
+import { createSumsubKyc } from '../../../../infra/providers/sumsub/kyc';
 import type { Config } from '../../../config';
 import type { ServicePorts } from '../../../service-ports';
 import { clientOptionsOf, type ProvidersGiven, type SecretOf, secretsOf } from '../banks/given';
@@ -41,13 +44,23 @@ const didit: OpenIdentity = ({ isProviderSandbox, ...given }, secretOf) => {
   };
 };
 
+const sumsub: OpenIdentity = ({ isProviderSandbox, ...given }, secretOf) => {
+  const [appToken, secretKey] = [secretOf('appToken'), secretOf('secretKey')];
+  if (appToken.startsWith(SANDBOX_TOKEN) !== isProviderSandbox)
+    throw new Error(`PROVIDERS_FILE: ${given.name}: the token and the entry are of different environments`);
+  return {
+    kyc: createSumsubKyc({ ...given, url: given.url ?? SUMSUB_URL, appToken, secretKey }),
+    source: sumsubSource(given.name, listIn(secretOf('callbackSecrets'))),
+  };
+};
+
 const brasilApi: OpenIdentity = ({ url, ...given }) => ({
   registry: createBrasilApi({ ...given, url: url ?? BRASIL_API_URL }),
 });
 
 /** A new KYC provider, or registry of documents, is a folder and a line here. */
 const IDENTITIES: Partial<Readonly<Record<ProviderEntry['adapter'], OpenIdentity>>> = {
-  ...{ didit, 'brasil-api': brasilApi },
+  ...{ didit, sumsub, 'brasil-api': brasilApi },
 };
 
 const NO_FLOWS: IdentityFlows = { flows: {}, returnUrl: null };

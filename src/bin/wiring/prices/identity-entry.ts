@@ -16,7 +16,7 @@ export interface IdentityFlows {
 }
 
 /** Adapters that verify persons in sessions. */
-const VERIFIERS: readonly string[] = ['didit'];
+const VERIFIERS: readonly string[] = ['didit', 'sumsub'];
 
 interface Entry {
   readonly adapter: string;

@@ -8,13 +8,14 @@ import { type ApiPixTerms, apiPixShape, objectionToApiPix } from './api-pix-entr
 import { flowsOf, type IdentityFlows, identityShape, objectionToFlows } from './identity-entry';
 
 /** Providers that this version knows. A new adapter is a name here. */
-const ADAPTERS = [...PRICE_SOURCE_NAMES, 'brasil-api', 'woovi', 'asaas', 'reloadly', 'didit', 'api-pix'] as const;
+const ADAPTERS = [...PRICE_SOURCE_NAMES, 'brasil-api', 'woovi', 'asaas', 'reloadly', 'didit', 'sumsub', 'api-pix'] as const;
 
 const SECRETS: Readonly<Record<string, readonly string[]>> = {
   woovi: ['appId'],
   asaas: ['accessToken', 'callbackToken'],
   reloadly: ['clientId', 'clientSecret'],
   didit: ['apiKey', 'callbackSecrets'],
+  sumsub: ['appToken', 'secretKey', 'callbackSecrets'],
   'api-pix': ['clientId', 'clientSecret'],
 };
 
@@ -29,7 +30,7 @@ const CHARGERS: readonly string[] = ['woovi'];
 const SELLERS: readonly string[] = ['reloadly'];
 
 /** Adapters that verify persons and documents, or take money in, and pay nothing. */
-const WITHOUT_PAYOUTS: readonly string[] = ['didit', 'api-pix'];
+const WITHOUT_PAYOUTS: readonly string[] = ['didit', 'sumsub', 'api-pix'];
 
 const cents = z.number().int().min(0).max(1_000_000_000_000);
 

@@ -52,7 +52,7 @@ test.each([
   [403, { detail: 'Authentication credentials were not provided.' }, 'UNAVAILABLE', 'AUTH'],
   [401, { detail: 'Invalid API key.' }, 'UNAVAILABLE', 'AUTH'],
   [400, { detail: 'You do not have enough credits.' }, 'UNAVAILABLE', 'INSUFFICIENT_FUNDS'],
-  [400, { workflow_id: ['Workflow not found.'] }, 'UNAVAILABLE', 'OTHER'],
+  [400, { workflow_id: ['Workflow not found.'] }, 'REJECTED', 'OTHER'],
   [502, '<html>', 'UNKNOWN', 'OTHER'],
 ])('starts no session after %s %j', async (status, body, kind, code) => {
   world.server.books.refused = { status, body };
@@ -98,6 +98,10 @@ test('refuses a decision of the other environment', async () => {
   const sandbox = createDiditKyc({ ...world.options, environment: 'sandbox' });
   world.server.books.decided = {};
   expect(await sandbox.get(world.call(), world.server.books.sessions[0]!.id)).toMatchObject({ ok: true });
+});
+
+test('believes no decision about another session', async () => {
+  expect(await decided({ session_id: 'other' })).toMatchObject({ kind: 'UNAVAILABLE', code: 'PROTOCOL' });
 });
 
 const document = (number: string, changes: object = {}) => ({
