@@ -9,6 +9,8 @@ export interface Document {
   readonly number: string;
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
+  /** YYYY-MM-DD, as declared; a registry may check it. */
+  readonly birthDate?: string;
 }
 
 export type RegistryStatus =

@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { systemContext } from '../../../commands/handling/context';
 import { reactions } from '../../../commands/reactions';
+import { documentOf } from '../../../src/http/partner/kyc/document-of-request';
 import { expectInvalid } from '../expect-problem';
 import { createWorld, type HttpWorld, type Partner } from '../world';
 import { COMPANY, OWNER, PERSON } from './kyc-bodies';
@@ -169,6 +170,15 @@ test('looks up documents', async () => {
     [503, 'PROVIDER_NOT_CONFIGURED'],
   ]);
   expect((await lookUp('11111111111')).status).toBe(400);
+});
+
+test('looks a document up with the birth date of its owner, which must be a date', async () => {
+  const asked = { documentType: 'CPF', documentNumber: '404.428.201-35', country: 'BR' } as const;
+  const answers = ['1970-11-14', '1970-02-30', '14/11/1970'].map((birthDate) =>
+    post('/lookup', { ...asked, birthDate }),
+  );
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 400, 400]);
+  expect(documentOf({ ...asked, birthDate: '1970-11-14' }).document).toMatchObject({ birthDate: '1970-11-14' });
 });
 
 test('verifies documents, by their form alone without a registry', async () => {

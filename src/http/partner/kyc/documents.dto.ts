@@ -27,6 +27,13 @@ export interface DocumentRequest {
    * @example "BR"
    */
   country: string;
+
+  /**
+   * YYYY-MM-DD. The registry of live credentials looks a CPF up with it.
+   * @pattern ^\d{4}-\d{2}-\d{2}$ must be a date (YYYY-MM-DD)
+   * @example "1970-11-14"
+   */
+  birthDate?: string;
 }
 
 /**
