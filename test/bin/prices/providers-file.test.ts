@@ -127,6 +127,6 @@ test('reads the example, which has an entry of each adapter', () => {
   const example = path.join(projectRoot(), 'config', 'providers.example.json');
   expect(readProvidersFile(example, true).map(({ adapter }) => adapter)).toEqual([
     ...['mercado-bitcoin', 'binance', 'foxbit', 'coingecko', 'ptax', 'brasil-api', 'woovi', 'asaas', 'reloadly'],
-    ...['didit', 'sumsub', 'api-pix'],
+    ...['didit', 'sumsub', 'serpro', 'api-pix'],
   ]);
 });

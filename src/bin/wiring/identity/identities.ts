@@ -9,6 +9,7 @@ import { createDiditKyc } from '../../../../infra/providers/didit/kyc';
 import type { ClientOptions } from '../../../../infra/providers/http/client';
 import { documentRegistriesOf, kycProvidersOf } from '../../../../infra/providers/providers';
 import type { Sandbox } from '../../../../infra/providers/sandbox/sandbox';
+import { createSerproRegistry, SERPRO_URL } from '../../../../infra/providers/serpro/registry';
 import { sumsubSource } from '../../../../infra/providers/sumsub/callbacks';
 import { SANDBOX_TOKEN, SUMSUB_URL } from '../../../../infra/providers/sumsub/client';
 import { createSumsubKyc } from '../../../../infra/providers/sumsub/kyc';
@@ -58,9 +59,14 @@ const brasilApi: OpenIdentity = ({ url, ...given }) => ({
   registry: createBrasilApi({ ...given, url: url ?? BRASIL_API_URL }),
 });
 
+const serpro: OpenIdentity = ({ url, ...given }, secretOf) => {
+  const secrets = { consumerKey: secretOf('consumerKey'), consumerSecret: secretOf('consumerSecret') };
+  return { registry: createSerproRegistry({ ...given, ...secrets, url: url ?? SERPRO_URL }) };
+};
+
 /** A new KYC provider, or registry of documents, is a folder and a line here. */
 const IDENTITIES: Partial<Readonly<Record<ProviderEntry['adapter'], OpenIdentity>>> = {
-  ...{ didit, sumsub, 'brasil-api': brasilApi },
+  ...{ didit, sumsub, serpro, 'brasil-api': brasilApi },
 };
 
 const NO_FLOWS: IdentityFlows = { flows: {}, returnUrl: null };

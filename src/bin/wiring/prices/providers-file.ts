@@ -8,7 +8,17 @@ import { type ApiPixTerms, apiPixShape, objectionToApiPix } from './api-pix-entr
 import { flowsOf, type IdentityFlows, identityShape, objectionToFlows } from './identity-entry';
 
 /** Providers that this version knows. A new adapter is a name here. */
-const ADAPTERS = [...PRICE_SOURCE_NAMES, 'brasil-api', 'woovi', 'asaas', 'reloadly', 'didit', 'sumsub', 'api-pix'] as const;
+const ADAPTERS = [
+  ...PRICE_SOURCE_NAMES,
+  'brasil-api',
+  'woovi',
+  'asaas',
+  'reloadly',
+  'didit',
+  'sumsub',
+  'serpro',
+  'api-pix',
+] as const;
 
 const SECRETS: Readonly<Record<string, readonly string[]>> = {
   woovi: ['appId'],
@@ -16,6 +26,7 @@ const SECRETS: Readonly<Record<string, readonly string[]>> = {
   reloadly: ['clientId', 'clientSecret'],
   didit: ['apiKey', 'callbackSecrets'],
   sumsub: ['appToken', 'secretKey', 'callbackSecrets'],
+  serpro: ['consumerKey', 'consumerSecret'],
   'api-pix': ['clientId', 'clientSecret'],
 };
 
@@ -30,7 +41,7 @@ const CHARGERS: readonly string[] = ['woovi'];
 const SELLERS: readonly string[] = ['reloadly'];
 
 /** Adapters that verify persons and documents, or take money in, and pay nothing. */
-const WITHOUT_PAYOUTS: readonly string[] = ['didit', 'sumsub', 'api-pix'];
+const WITHOUT_PAYOUTS: readonly string[] = ['didit', 'sumsub', 'serpro', 'api-pix'];
 
 const cents = z.number().int().min(0).max(1_000_000_000_000);
 
