@@ -18,7 +18,16 @@ const order = {
     ['metrics', 'tracing', 'vault', 'wallets', 'webhooks', 'providers', 'prices', 'comparisons', 'work'],
   ],
   src: [
-    ['client-address', 'config-values', 'credentials', 'event-store-url', 'given-keys', 'rate-limits', 'config'],
+    [
+      'client-address',
+      'config-values',
+      'credentials',
+      'event-store-url',
+      'given-keys',
+      'ops-config',
+      'rate-limits',
+      'config',
+    ],
     ['reads', 'cashin-commands', 'kyc-commands', 'service-ports', 'service', 'http', 'observed-service', 'bin'],
   ],
   'src/bin': [['demo', 'stores', 'chains', 'wiring', 'ledger', 'running', 'health', 'programs']],

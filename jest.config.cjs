@@ -38,6 +38,6 @@ module.exports = {
   },
   // These are published as ES modules only: swc turns them into CommonJS for Jest.
   transformIgnorePatterns: [
-    '/node_modules/(?!(@noble|@scure|@xrplf|ripple-[a-z-]+|xrpl|jose|multiformats|preact|uuid|re2js|canonicalize|async-function|async-generator-function|generator-function)/)',
+    '/node_modules/(?!(@noble|@scure|@xrplf|ripple-[a-z-]+|xrpl|jose|openid-client|oauth4webapi|multiformats|preact|uuid|re2js|canonicalize|async-function|async-generator-function|generator-function)/)',
   ],
 };

@@ -68,6 +68,11 @@ export const mailServer = reading('a URL that begins with smtp:// or smtps://', 
   /^smtps?:\/\//.test(text) && URL.canParse(text) ? text : undefined,
 );
 
+/** As the identity provider writes it: with or without a slash at the end. */
+export const issuer = reading('an http or https URL without user, query and fragment', (text) =>
+  /^https?:\/\/[^?#@]+$/.test(text) && URL.canParse(text) ? text : undefined,
+);
+
 export const origin = reading('an http or https URL without user, path, query and fragment', (text) =>
   /^https?:\/\/[^/?#@]+\/?$/.test(text) && URL.canParse(text) ? new URL(text).origin : undefined,
 );

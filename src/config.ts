@@ -8,7 +8,6 @@ import {
   mailServer,
   matching,
   oneOf,
-  origin,
   postgres,
   proxies,
   reading,
@@ -17,6 +16,7 @@ import {
 } from './config-values';
 import { faultInEventStoreUrl } from './event-store-url';
 import { chainSecrets, isOneByteRepeated, jwtKeysIn, masterKeysIn, sandboxSecrets } from './given-keys';
+import { identityProblems, OPS_SHAPE, opsProblems } from './ops-config';
 import { rateLimits } from './rate-limits';
 
 /** Every environment variable that the service reads; `.env.example` explains each. */
@@ -29,6 +29,9 @@ export const VARIABLES = [
   'OPS_HOST',
   'OPS_PORT',
   'OPS_PUBLIC_URL',
+  'OPS_OIDC_ISSUER',
+  'OPS_OIDC_CLIENT_ID',
+  'OPS_OIDC_CLIENT_SECRET',
   'DATABASE_URL',
   'READER_DATABASE_URL',
   'OPS_READER_DATABASE_URL',
@@ -92,9 +95,7 @@ const shape = z.object({
   HOST: z.string().min(1).optional(),
   DRAIN_MS: whole(0, 5_000).default(2_000),
   PUBLIC_BASE_URL: baseUrl.optional(),
-  OPS_HOST: z.string().min(1).default('127.0.0.1'),
-  OPS_PORT: whole(0, 65_535).optional(),
-  OPS_PUBLIC_URL: origin.optional(),
+  ...OPS_SHAPE,
   DATABASE_URL: postgres.optional(),
   READER_DATABASE_URL: postgres.optional(),
   OPS_READER_DATABASE_URL: postgres.optional(),
@@ -156,6 +157,7 @@ const SECRETS: readonly string[] = [
   'DATABASE_URL',
   'READER_DATABASE_URL',
   'OPS_READER_DATABASE_URL',
+  'OPS_OIDC_CLIENT_SECRET',
   'EVENTSTORE_URL',
   'REDIS_URL',
   'MASTER_KEY',
@@ -197,13 +199,6 @@ const productionProblems = (values: Values): readonly string[] => {
   return [...missing, ...tests, ...opsProblems(values)];
 };
 
-/** A session's cookie leaves the machine: never without TLS. */
-const opsProblems = ({ OPS_PORT, OPS_PUBLIC_URL }: Values): readonly string[] => {
-  if (OPS_PORT === undefined) return OPS_PUBLIC_URL === undefined ? [] : ['OPS_PORT must be given with OPS_PUBLIC_URL'];
-  const isSecure = OPS_PUBLIC_URL?.startsWith('https://') === true;
-  return isSecure ? [] : ['OPS_PUBLIC_URL must be given with OPS_PORT in production, and begin with https://'];
-};
-
 /** A second factor that cannot be delivered would lock everybody out. */
 const mailProblems = ({ SMTP_URL, MAIL_FROM, WALLET_OTP_REQUIRED }: Values, production: boolean): readonly string[] => {
   if (SMTP_URL !== undefined) return MAIL_FROM === undefined ? ['MAIL_FROM must be given with SMTP_URL'] : [];
@@ -228,7 +223,11 @@ export const readConfig = (environment: Environment): Config => {
     throw refuse(parsed.error.issues.map(({ path, message }) => problemOf(String(path[0]), environment, message)));
   }
   const production = parsed.data.NODE_ENV === 'production';
-  const problems = [...mailProblems(parsed.data, production), ...(production ? productionProblems(parsed.data) : [])];
+  const problems = [
+    ...mailProblems(parsed.data, production),
+    ...identityProblems(parsed.data, production),
+    ...(production ? productionProblems(parsed.data) : []),
+  ];
   if (problems.length > 0) throw refuse(problems);
   // Not reachable from outside a developer's machine.
   const HOST = parsed.data.HOST ?? (production ? '0.0.0.0' : '127.0.0.1');

@@ -170,6 +170,29 @@ describe("the operators' door", () => {
   });
 });
 
+describe('the identity provider', () => {
+  const client = { OPS_OIDC_CLIENT_ID: 'lastro', OPS_OIDC_CLIENT_SECRET: 'a-client-secret' };
+  const whole = { OPS_OIDC_ISSUER: 'http://127.0.0.1:9/realms/a/', OPS_PUBLIC_URL: 'http://127.0.0.1:3000', ...client };
+
+  test('is given whole, and keeps the slash of its issuer', () => {
+    expect(readConfig(whole)).toMatchObject({ OPS_OIDC_ISSUER: 'http://127.0.0.1:9/realms/a/' });
+    expect(problemsOf({ OPS_OIDC_ISSUER: 'https://id.example' })).toEqual(
+      ['OPS_OIDC_CLIENT_ID', 'OPS_OIDC_CLIENT_SECRET', 'OPS_PUBLIC_URL'].map(
+        (name) => `${name} must be given with OPS_OIDC_ISSUER`,
+      ),
+    );
+    expect(problemsOf(client)).toEqual(['OPS_OIDC_ISSUER must be given with its client']);
+  });
+
+  test('is asked by https alone in production', () => {
+    const problem = 'OPS_OIDC_ISSUER must begin with https:// in production';
+    expect(problemsOf({ ...whole, NODE_ENV: 'production' })).toContain(problem);
+    expect(problemsOf({ ...whole, NODE_ENV: 'production', OPS_OIDC_ISSUER: 'https://id.example' })).not.toContain(
+      problem,
+    );
+  });
+});
+
 test('announces the address of the service where no other is given', () => {
   const url = 'http://127.0.0.1:3000';
   const PUBLIC_BASE_URL = 'https://pay.example';

@@ -22,8 +22,8 @@ interface OfSession {
 }
 
 export interface OperatorSignedIn extends OfSession {
-  /** LINK: by a link that the operator's key made. */
-  readonly by: 'LINK';
+  /** LINK: by a link that the operator's key made. OIDC: by the account at the identity provider. */
+  readonly by: 'LINK' | 'OIDC';
   readonly signedInAt: string;
 }
 

@@ -2,6 +2,7 @@ import { normalEmail } from '../../aggregates/codes/email';
 import { OPERATORS_ID, operators } from '../../aggregates/operator/operators';
 import type { CommandContext } from '../handling/context';
 import { handle } from '../handling/handle';
+import { normalEmail } from '../handling/normal-email';
 import type { HandleDeps } from '../handling/request';
 import type { IdentityDigest } from '../ports/providers/identity-provider';
 

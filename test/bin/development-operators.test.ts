@@ -6,7 +6,7 @@ import { createMemoryEventStore } from '../../infra/event-store/memory';
 import { randomIds } from '../../infra/ids';
 import { manualClock } from '../../packages/testing/src/ledger/memory/manual-clock';
 import type { Adapters } from '../../src/bin/wiring/adapters';
-import { developmentLinks, refuseDevelopmentOperators } from '../../src/bin/wiring/development-operators';
+import { developmentLinks, refuseDevelopmentOperators } from '../../src/bin/wiring/operators/development-operators';
 import { readConfig } from '../../src/config';
 
 const openScene = () => {

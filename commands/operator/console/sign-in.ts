@@ -1,4 +1,5 @@
 import { consoleIdOf, operatorConsole } from '../../../aggregates/console/console';
+import type { OperatorSignedIn } from '../../../aggregates/console/events';
 import type { Operator } from '../../../aggregates/operator/operators';
 import type { CommandContext } from '../../handling/context';
 import { handle } from '../../handling/handle';
@@ -23,10 +24,13 @@ export interface SignedIn {
   readonly session: ConsoleSession;
 }
 
-export interface SignInDeps extends HandleDeps {
+export interface BeginSessionDeps extends HandleDeps {
   readonly ids: Ids;
-  readonly links: Pick<SignInLinks<KeptLink>, 'take'>;
   readonly sessions: Pick<ConsoleSessions, 'add'>;
+}
+
+export interface SignInDeps extends BeginSessionDeps {
+  readonly links: Pick<SignInLinks<KeptLink>, 'take'>;
 }
 
 /** Uses the link up, and begins a session. Refuses LINK_NOT_VALID. */
@@ -34,26 +38,39 @@ export const signIn =
   (deps: SignInDeps) =>
   async (linkToken: string, from: From): Promise<SignedIn> => {
     const { operator } = await opened(deps, await deps.links.take(linkToken));
-    const token = deps.ids.hex(32);
-    const startedAt = deps.clock.iso();
-    const session: ConsoleSession = {
-      ...{ tokenHash: sha256Hex(token), operatorName: operator.operatorName, operatorSince: operator.addedAt },
-      ...{ startedAt, usedAt: startedAt, address: from.address, browser: from.browser },
-    };
-    await record(deps, session, from);
-    await deps.sessions.add(session);
-    return { token, operator, session };
+    return beginSession(deps, { operator, by: 'LINK', from });
   };
 
+interface Begun {
+  readonly operator: Operator;
+  readonly by: OperatorSignedIn['by'];
+  readonly from: From;
+}
+
+/** Under a new token, whatever the browser had. */
+export const beginSession = async (deps: BeginSessionDeps, { operator, by, from }: Begun): Promise<SignedIn> => {
+  const token = deps.ids.hex(32);
+  const startedAt = deps.clock.iso();
+  const session: ConsoleSession = {
+    ...{ tokenHash: sha256Hex(token), operatorName: operator.operatorName, operatorSince: operator.addedAt },
+    ...{ startedAt, usedAt: startedAt, address: from.address, browser: from.browser },
+  };
+  await record(deps, session, { by, requestId: from.requestId });
+  await deps.sessions.add(session);
+  return { token, operator, session };
+};
+
+interface Recorded extends Pick<From, 'requestId'>, Pick<OperatorSignedIn, 'by'> {}
+
 /** Before the session is there: none begins that is not in the log. */
-const record = async (deps: SignInDeps, session: ConsoleSession, { requestId }: From): Promise<void> => {
+const record = async (deps: BeginSessionDeps, session: ConsoleSession, { by, requestId }: Recorded): Promise<void> => {
   const { operatorName, startedAt: signedInAt } = session;
   const context: CommandContext = {
     ...{ commandId: deps.ids.uuid(), isFresh: true, correlationId: null, causationId: requestId, requestId },
     actor: { kind: 'operator', id: operatorName },
     ...{ partnerId: null, subjectId: null, mode: null, reason: null },
   };
-  const data = { operatorName, consoleSessionId: sessionIdOf(session), by: 'LINK', signedInAt } as const;
+  const data = { operatorName, consoleSessionId: sessionIdOf(session), by, signedInAt };
   const id = consoleIdOf(operatorName, signedInAt);
   await handle(deps, operatorConsole, {
     id,

@@ -6,6 +6,7 @@ import { partner } from '../../../aggregates/partner/partner';
 import { rejection } from '../../../aggregates/rejection';
 import type { CommandContext } from '../../handling/context';
 import { handle } from '../../handling/handle';
+import { normalEmail } from '../../handling/normal-email';
 import { stateOf } from '../../handling/reading/read-stream';
 import type { HandleDeps } from '../../handling/request';
 import type { Ids } from '../../ports/ids';

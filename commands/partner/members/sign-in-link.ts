@@ -1,5 +1,6 @@
 import { normalEmail } from '../../../aggregates/codes/email';
 import { rejection } from '../../../aggregates/rejection';
+import { normalEmail } from '../../handling/normal-email';
 import { sha256Hex } from '../../handling/secrets';
 import { type ExpiringLink, type KeepLinkDeps, keepLink, type SignInLinks } from '../../handling/sign-in-links';
 import type { ExpiringValues } from '../../ports/expiring-values';

@@ -16,7 +16,7 @@ import { onceAnswered } from '../stores/once-answered';
 import { type Close, openInOrder, StoppedOpening } from '../stores/open-in-order';
 import { openStores } from '../stores/stores';
 import { dashboardLines } from '../wiring/dashboard/dashboard-link';
-import { developmentLinks } from '../wiring/development-operators';
+import { developmentLinks } from '../wiring/operators/development-operators';
 import { readPriced } from '../wiring/prices/prices';
 import { findOrOnboardDemoPartner, linesOf } from './demo-partner';
 import { type Runtime, startRuntime } from './runtime';

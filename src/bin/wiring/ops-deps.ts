@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { signInLinks } from '../../../commands/handling/sign-in-links';
 import { revokeOperator } from '../../../commands/operator/change-operator';
 import { closeAlert } from '../../../commands/operator/console/close-alert';
+import { identitySignIn } from '../../../commands/operator/console/identity-sign-in';
 import { findSession } from '../../../commands/operator/console/sessions';
 import { signIn } from '../../../commands/operator/console/sign-in';
 import { type KeptLink, lookAtLink } from '../../../commands/operator/console/sign-in-link';
@@ -28,6 +29,7 @@ import { search } from '../../reads/search/search';
 import type { Service } from '../../service';
 import type { Adapters } from './adapters';
 import type { Observing } from './observing';
+import { identityProviderOf } from './operators/identity';
 import { projectionPorts } from './rebuilds';
 import { searchDeps } from './search';
 
@@ -48,6 +50,7 @@ export const createOpsDeps = (options: OpsDepsOptions): OpsDeps | null => {
   if (query === null) return null;
   const sessions = createConsoleSessions(pool);
   const deps = { ...ports, sessions, links: signInLinks(ports, 'console-link', standingLinks) };
+  const provider = identityProviderOf(config, ports, logger);
   return {
     ...{ query, ...waitingOn(ports, query, offer.networks), commands: service, assets: offer.catalog.assets },
     ...{ ...projectionPorts(adapters, rebuilds, logger), head: () => ports.eventStore.head() },
@@ -63,6 +66,7 @@ export const createOpsDeps = (options: OpsDepsOptions): OpsDeps | null => {
     lookAtLink: lookAtLink(deps),
     signIn: signIn(deps),
     signOut: signOut(deps),
+    identity: provider && identitySignIn({ ...deps, provider, identityDigest: adapters.identityDigest }),
     listSessions: sessions.list,
     listOperators: () => listOperators(ports.eventStore),
     revokeOperator: revokeOperator(ports),

@@ -7,6 +7,7 @@ import { generatedRoutes, limitedRoutes } from '../routes';
 import { refuseWrongMethods } from '../wrong-methods';
 import { addConsoleFiles } from './console-files';
 import type { OpsDeps } from './ops-deps';
+import { addIdentityPage } from './session/identity-page';
 
 /** Adds `/ops/v1`, its documentation and the console. Other paths are not answered here. */
 export const addOperatorsDoor = (app: Pick<Express, 'use'>, { files }: Pick<OpsDeps, 'files'>): void => {
@@ -14,6 +15,7 @@ export const addOperatorsDoor = (app: Pick<Express, 'use'>, { files }: Pick<OpsD
   app.use(limitedRoutes(routes, limitOperatorsByAddress));
   app.use(refuseWrongMethods(routes, limitOperatorsByAddress));
   const pages = Router();
+  addIdentityPage(pages);
   addConsoleFiles(pages, files);
   addOperatorsDocs(pages);
   app.use(['/console', '/ops'], limitOperatorsByAddress(false));

@@ -1,5 +1,6 @@
 import type { Operator } from '../../../aggregates/operator/operators';
 import type { CommandContext } from '../../../commands/handling/context';
+import type { IdentitySignIn } from '../../../commands/operator/console/identity-sign-in';
 import type { From, SignedIn } from '../../../commands/operator/console/sign-in';
 import type { SignInLink } from '../../../commands/operator/console/sign-in-link';
 import type { SignedOut } from '../../../commands/operator/console/sign-out';
@@ -115,6 +116,8 @@ export interface OpsDeps {
   readonly lookAtLink: (token: string) => Promise<SignInLink>;
   /** Refuses LINK_NOT_VALID. */
   readonly signIn: (token: string, from: From) => Promise<SignedIn>;
+  /** Null without an identity provider. */
+  readonly identity: IdentitySignIn | null;
   /** Null: of every operator. */
   readonly listSessions: (operatorName: string | null) => Promise<readonly ConsoleSession[]>;
   readonly listOperators: () => Promise<readonly Operator[]>;
@@ -130,7 +133,10 @@ export interface OpsDeps {
   readonly files: ConsoleFiles;
 }
 
-export const OPS_REFUSALS = ['UNAUTHORIZED', 'ROLE_REQUIRED', 'OTHER_ORIGIN', 'LINK_NOT_VALID'] as const;
+export const OPS_REFUSALS = [
+  ...(['UNAUTHORIZED', 'ROLE_REQUIRED', 'OTHER_ORIGIN', 'LINK_NOT_VALID'] as const),
+  ...(['SIGN_IN_REFUSED', 'PROVIDER_FAILURE'] as const),
+] as const;
 
 export type OpsRefusal = (typeof OPS_REFUSALS)[number];
 

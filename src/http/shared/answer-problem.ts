@@ -34,8 +34,8 @@ const report = (error: unknown, request: Request, status: number): void => {
 };
 
 /**
- * Quoting asks a bank and a price source, a cash-in a charge, and KYC a person's provider, which have deadlines of their own;
- * a withdrawal waits for its end.
+ * Quoting asks a bank and a price source, a cash-in a charge, KYC a person's provider, and a sign-in the operators' identity
+ * provider, which have deadlines of their own; a withdrawal waits for its end.
  */
 const SLOW_ROUTES = new Set([
   '/api/v1/cashin/quote',
@@ -54,6 +54,7 @@ const SLOW_ROUTES = new Set([
   ...['decide', 'second', 'release', 'refund'].map((way) => `/ops/v1/payments/:id/${way}`),
   ...['assign', 'refund', 'write-off'].map((way) => `/ops/v1/deposits/:id/${way}`),
   ...['/ops/v1/projections/:id/replay', '/ops/v1/networks/:id/accept', '/ops/v1/users/:id/erase'],
+  ...['/ops/v1/session/oidc', '/console/oidc'],
   '/api/payments/quote',
   '/api/assets/price',
 ]);

@@ -7,6 +7,7 @@ import { sha256Hex } from '../../../commands/handling/secrets';
 import { signInLinks } from '../../../commands/handling/sign-in-links';
 import { addOperator } from '../../../commands/operator/add-operator';
 import { revokeOperator } from '../../../commands/operator/change-operator';
+import type { IdentitySignInDeps } from '../../../commands/operator/console/identity-sign-in';
 import { findSession } from '../../../commands/operator/console/sessions';
 import { signIn } from '../../../commands/operator/console/sign-in';
 import { type KeptLink, lookAtLink, makeSignInLink } from '../../../commands/operator/console/sign-in-link';
@@ -50,7 +51,9 @@ export interface OpsWorld {
 const context = ({ deps }: HttpWorld) => systemContext('test', deps.ids.uuid(), 'test');
 
 /** The operators' door over the same stores as the partners'. */
-export const openOpsWorld = async (changes: Partial<OpsDeps> = {}): Promise<OpsWorld> => {
+export const openOpsWorld = async (
+  changesOf: (deps: Omit<IdentitySignInDeps, 'provider' | 'identityDigest'>) => Partial<OpsDeps> = () => ({}),
+): Promise<OpsWorld> => {
   const world = await createWorld();
   const [standing, refusals, log] = [new Map<string, KeptLink>(), [] as string[], spyingLogger()];
   const { ports, pool, service } = world;
@@ -74,7 +77,8 @@ export const openOpsWorld = async (changes: Partial<OpsDeps> = {}): Promise<OpsW
     ...{ projections: [], replayParked: async () => [], head: () => ports.eventStore.head() },
     rebuilds: { list: async () => [], start: async () => undefined, cancel: async () => false },
     refused: (code) => void refusals.push(code),
-    ...changes,
+    identity: null,
+    ...changesOf(deps),
   };
   const app = createOperatorsApp({ ...world.deps, logger: log, ops });
   const add = async (operatorName: string, role: OperatorRole): Promise<Person> => {

@@ -1,10 +1,21 @@
 import type { Request } from 'express';
+import { FLOW_TTL_SECONDS } from '../../../../commands/operator/console/identity-sign-in';
+import type { From } from '../../../../commands/operator/console/sign-in';
+import { stateOf } from '../../request/request-state';
 import type { SessionCookie } from '../ops-deps';
 
 const TOKEN = /^[0-9a-f]{64}$/;
 
 /** The token in the door's cookie; null without exactly one of its name. */
-export const sessionTokenOf = (request: Request, { name }: SessionCookie): string | null => {
+export const sessionTokenOf = (request: Request, { name }: SessionCookie): string | null => tokenIn(request, name);
+
+/** The same of the sign-in at the identity provider that this browser began. */
+export const flowTokenOf = (request: Request, cookie: SessionCookie): string | null =>
+  tokenIn(request, flowNameOf(cookie));
+
+const flowNameOf = ({ name }: SessionCookie): string => `${name}-flow`;
+
+const tokenIn = (request: Request, name: string): string | null => {
   const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
   const [value, ...others] = pairs
     .filter((pair) => pair.startsWith(`${name}=`))
@@ -21,9 +32,22 @@ export const clearSession = ({ res }: Request, cookie: SessionCookie): void => {
   res?.clearCookie(cookie.name, attributesOf(cookie));
 };
 
+export const setFlow = ({ res }: Request, cookie: SessionCookie, flowToken: string): void => {
+  res?.cookie(flowNameOf(cookie), flowToken, { ...attributesOf(cookie), maxAge: FLOW_TTL_SECONDS * 1_000 });
+};
+
+export const clearFlow = ({ res }: Request, cookie: SessionCookie): void => {
+  res?.clearCookie(flowNameOf(cookie), attributesOf(cookie));
+};
+
 const attributesOf = ({ isSecure }: SessionCookie) =>
   ({ httpOnly: true, secure: isSecure, sameSite: 'lax', path: '/' }) as const;
 
 const LONGEST_BROWSER = 200;
 
 export const browserOf = ({ headers }: Request): string => (headers['user-agent'] ?? '').slice(0, LONGEST_BROWSER);
+
+export const fromOf = (request: Request): From => {
+  const { address, requestId } = stateOf(request);
+  return { address, browser: browserOf(request), requestId };
+};

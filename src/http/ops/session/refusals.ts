@@ -13,7 +13,7 @@ export const reportingRefusals = async <Value>(request: Request, admit: () => Pr
     if (code !== undefined) {
       const { deps, requestId, address } = stateOf(request);
       deps.logger.warn(
-        { requestId, address, code, method: request.method },
+        { requestId, address, code, method: request.method, ...(code === 'SIGN_IN_REFUSED' ? reasonOf(error) : {}) },
         'a request was refused on the door of the operators',
       );
       opsOf(request).refused(code);
@@ -22,7 +22,10 @@ export const reportingRefusals = async <Value>(request: Request, admit: () => Pr
   }
 };
 
-const codeOf = (error: unknown): string | null => {
+export const codeOf = (error: unknown): string | null => {
   if (isRejection(error)) return error.rejection.code;
   return isSurfaceRefusal(error) ? error.surface.code : null;
 };
+
+/** Our own words: nothing of the identity provider is in them. */
+const reasonOf = (error: unknown) => (error instanceof Error ? { reason: error.message } : {});

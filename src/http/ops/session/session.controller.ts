@@ -8,12 +8,12 @@ import {
   success,
   type ValidationErrorAnswer,
 } from '../../envelope';
-import { operatorOf, opsOf, stateOf } from '../../request/request-state';
-import { browserOf, clearSession, setSession } from './cookie';
+import { operatorOf, opsOf } from '../../request/request-state';
+import { clearSession, fromOf, setFlow, setSession } from './cookie';
 import { operatorContextOf } from './operator-context';
 import { mustBeOwnPage } from './own-page';
 import { reportingRefusals } from './refusals';
-import type { OpsLink, OpsLinkRequest, OpsSession } from './session.dto';
+import type { OpsLink, OpsLinkRequest, OpsSession, OpsSignInStart, OpsSignInWays } from './session.dto';
 import { linkAnswer, sessionAnswer } from './session-answer';
 
 @Route('ops/v1/session')
@@ -44,14 +44,34 @@ export class OpsSessionController extends Controller {
   @Response<ErrorAnswer>(422, 'LINK_NOT_VALID')
   public async signIn(@Body() body: OpsLinkRequest): Promise<Success<OpsSession>> {
     const ops = opsOf(this.request);
-    const { address, requestId } = stateOf(this.request);
-    const from = { address, browser: browserOf(this.request), requestId };
     return reportingRefusals(this.request, async () => {
       mustBeOwnPage(this.request, ops.origin);
-      const { token, ...signedIn } = await ops.signIn(body.token, from);
+      const { token, ...signedIn } = await ops.signIn(body.token, fromOf(this.request));
       setSession(this.request, ops.cookie, token);
       this.setStatus(201);
       return success(sessionAnswer(ops, signedIn));
+    });
+  }
+
+  /** The ways to sign in. */
+  @Get('ways')
+  public listWays(): Success<OpsSignInWays> {
+    return success({ identityProvider: opsOf(this.request).identity?.host ?? null });
+  }
+
+  /** Begins a sign-in at the identity provider, which this browser finishes at `/console/oidc` within ten minutes. */
+  @Post('oidc')
+  @Response<ErrorAnswer>(403, 'OTHER_ORIGIN')
+  @Response<ErrorAnswer>(404, 'NOT_FOUND')
+  @Response<ErrorAnswer>(502, 'PROVIDER_FAILURE')
+  public async beginAtProvider(): Promise<Success<OpsSignInStart>> {
+    const { identity, origin, cookie } = opsOf(this.request);
+    return reportingRefusals(this.request, async () => {
+      mustBeOwnPage(this.request, origin);
+      if (identity === null) throw rejection('NOT_FOUND', 'The service has no identity provider');
+      const { url, flowToken } = await identity.begin();
+      setFlow(this.request, cookie, flowToken);
+      return success({ url });
     });
   }
 

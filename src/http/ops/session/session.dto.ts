@@ -45,3 +45,14 @@ export interface OpsLinkRequest {
    */
   token: string;
 }
+
+/** Ways to sign in beside a link. */
+export interface OpsSignInWays {
+  /** Host of the identity provider; null without one. */
+  identityProvider: string | null;
+}
+
+export interface OpsSignInStart {
+  /** The page of the identity provider, where the browser goes. */
+  url: string;
+}

@@ -1,14 +1,14 @@
-import type { OperatorRole } from '../../../aggregates/operator/events';
-import type { Operator } from '../../../aggregates/operator/operators';
-import type { CommandContext } from '../../../commands/handling/context';
-import { sha256Hex } from '../../../commands/handling/secrets';
-import { addOperator } from '../../../commands/operator/add-operator';
-import type { KeptLink } from '../../../commands/operator/console/sign-in-link';
-import { listOperators } from '../../../commands/operator/find-operator';
-import type { EventStore } from '../../../commands/ports/event-store';
-import type { Config } from '../../config';
-import { isEmbeddedMode } from '../stores/embedded-mode';
-import type { Adapters } from './adapters';
+import type { OperatorRole } from '../../../../aggregates/operator/events';
+import type { Operator } from '../../../../aggregates/operator/operators';
+import type { CommandContext } from '../../../../commands/handling/context';
+import { sha256Hex } from '../../../../commands/handling/secrets';
+import { addOperator } from '../../../../commands/operator/add-operator';
+import type { KeptLink } from '../../../../commands/operator/console/sign-in-link';
+import { listOperators } from '../../../../commands/operator/find-operator';
+import type { EventStore } from '../../../../commands/ports/event-store';
+import type { Config } from '../../../config';
+import { isEmbeddedMode } from '../../stores/embedded-mode';
+import type { Adapters } from '../adapters';
 
 /** Two operators, so that decisions of two can be tried; either may make the first. */
 const PEOPLE: readonly (readonly [name: string, role: OperatorRole])[] = [
