@@ -14,6 +14,10 @@ const signIn = {
   until: 'Link valid until',
   button: 'Sign in',
   busy: 'Signing in…',
+  atProvider: (host: string) => `Sign in with ${host}`,
+  refused:
+    'The identity provider signed in nobody. The account needs the verified e-mail address of an operator, and must be the account of the first sign-in. Begin again in this window, or ask an admin.',
+  providerDown: 'The identity provider does not answer. Try again, or sign in with a link.',
   reopen: 'Without a session this page shows nothing. A link signs you in.',
   how: 'An operator makes one on the machine of the service:',
   development: 'In development npm start prints links as well.',

@@ -1,4 +1,5 @@
 import { paymentIdIn, paymentPath } from '../../../packages/console/operators/frame/paths';
+import { ProviderButton, ProviderRefused, refusedIn } from '../../../packages/console/operators/session/at-provider';
 import { LinkShown, WithoutLink } from '../../../packages/console/operators/session/sign-in';
 import { Failed, Loading, NoPage } from '../../../packages/console/parts/page';
 import { Status, toneOf } from '../../../packages/console/parts/values/status';
@@ -59,6 +60,15 @@ describe('sign-in page', () => {
 
   test('takes no second click during the first', () => {
     expect(drawn(LinkShown, { link, isBusy: true, onSignIn: nothing })).toContain('disabled');
+  });
+
+  test('offers the identity provider, and explains its refusal', () => {
+    expect(textIn(drawn(ProviderButton, { host: 'id.example' }))).toBe('Sign in with id.example');
+    const textOf = (hash: string) => textIn(drawn(ProviderRefused, { refused: refusedIn(hash) }));
+    expect(textOf('#SIGN_IN_REFUSED.req-1')).toMatch(/signed in nobody.*req-1/s);
+    expect(textOf('#PROVIDER_FAILURE.req-1')).toContain('does not answer');
+    for (const hash of ['', '#SIGN_IN_REFUSED', '#OTHER.req-1', `#PROVIDER_FAILURE.${'x'.repeat(65)}`])
+      expect(textOf(hash)).toBe('');
   });
 
   test('explains how to make a link, and that a session ended', () => {

@@ -6,6 +6,7 @@ import { Text } from '../../parts/values/text';
 import { Time } from '../../parts/values/time';
 import type { OpsLink, OpsSession } from '../../wire';
 import { lookAtLink, signIn } from '../api/session';
+import { AtProvider, ProviderRefused, refusedIn } from './at-provider';
 
 /** Opening changes nothing: it names who would sign in, and a button does it. */
 export const SignIn = ({ token, ending, onSignedIn }: SignInProps<OpsSession>) => {
@@ -13,6 +14,8 @@ export const SignIn = ({ token, ending, onSignedIn }: SignInProps<OpsSession>) =
   return (
     <main id="content">
       <Title of={words.signIn.title}>{words.signIn.title}</Title>
+      {token === null && <ProviderRefused refused={refusedIn(location.hash)} />}
+      {token === null && <AtProvider />}
       {token === null ? <WithoutLink ending={ending} /> : <WithLink token={token} onSignedIn={onSignedIn} />}
     </main>
   );
