@@ -209,6 +209,9 @@ export const ALERT_KINDS = {
   ...of(['host'], silence(15 * MINUTE_MS), {
     'clock-wrong': ["PostgreSQL's clock contradicts this machine's", "Every network contradicts this machine's clock"],
   }),
+  ...of(['operatorName'], A_DAY, {
+    'console-link': "A link by an operator's key was made for the console, past the identity provider",
+  }),
   ...of(['queue'], silence(15 * MINUTE_MS), { 'work-stuck': 'A task has failed repeatedly; retries continue' }),
   ...of(['projection', 'stream'], silence(5 * MINUTE_MS), {
     'stream-parked': 'A stream is parked: run ledger replay-parked after the fix',

@@ -1,5 +1,6 @@
 import type { Operator } from '../../../aggregates/operator/operators';
 import { rejection } from '../../../aggregates/rejection';
+import type { Alert } from '../../alerts/kinds';
 import { type ExpiringLink, type KeepLinkDeps, keepLink, type SignInLinks } from '../../handling/sign-in-links';
 import { type Reading, sameOperator } from '../find-operator';
 
@@ -13,10 +14,14 @@ export interface SignInLink {
   readonly expiresAt: string | null;
 }
 
+/** The token. In production links are for the day when the identity provider is down: each raises an alert. */
 export const makeSignInLink =
-  (deps: KeepLinkDeps) =>
-  async ({ operatorName, addedAt }: Pick<Operator, 'operatorName' | 'addedAt'>): Promise<string> =>
-    (await keepLink(deps, 'console-link', { operatorName, addedAt }, LINK_TTL_SECONDS)).token;
+  (deps: KeepLinkDeps & { readonly alert: Alert }, isProduction: boolean) =>
+  async ({ operatorName, addedAt }: Pick<Operator, 'operatorName' | 'addedAt'>): Promise<string> => {
+    if (isProduction)
+      deps.alert("A link by an operator's key was made for the console, past the identity provider", { operatorName });
+    return (await keepLink(deps, 'console-link', { operatorName, addedAt }, LINK_TTL_SECONDS)).token;
+  };
 
 /** Leaves the link as it is. Refuses LINK_NOT_VALID. */
 export const lookAtLink =

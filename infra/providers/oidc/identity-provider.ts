@@ -20,7 +20,7 @@ export interface IdentityProviderOptions {
   readonly onFailure: (code: string) => void;
 }
 
-/** Of each request; a sign-in makes four at most. */
+/** For each request; a sign-in makes four at most. */
 const TIMEOUT_SECONDS = 2;
 /** The provider's own configuration is read again after this time. */
 const KEPT_MS = 3_600_000;
@@ -122,7 +122,7 @@ const translated = async <Value>(
   }
 };
 
-/** One load at a time; a failed one is not kept. */
+/** Loads once at a time, and keeps no failure. */
 const keptFor = <Value>(
   keptMs: number,
   clock: Pick<Clock, 'now'>,

@@ -19,13 +19,14 @@ export const addConsoleCommands = (program: Command): void => {
 };
 
 const login = async ({ json }: { readonly json?: boolean }): Promise<void> => {
-  const base = await consoleOf(readConfig(process.env));
+  const config = readConfig(process.env);
+  const base = await consoleOf(config);
   await inSession(async ({ adapters }) => {
     const { ports, pair } = adapters;
     // The log that belongs to this PostgreSQL, and no other, says whose key it is.
     await pair.start();
     const operator = await namedOperator(ports.eventStore, null);
-    const link = `${base}/console/#${await makeSignInLink(ports)(operator)}`;
+    const link = `${base}/console/#${await makeSignInLink(ports, config.production)(operator)}`;
     const { operatorName, role } = operator;
     print(json, { operatorName, role, link, seconds: LINK_TTL_SECONDS }, [
       link,

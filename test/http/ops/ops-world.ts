@@ -90,7 +90,7 @@ export const openOpsWorld = async (
   };
   const people = {} as Record<OperatorRole, Person>;
   for (const role of OPERATOR_ROLES) people[role] = await add(`the-${role}`, role);
-  const linkOf = ({ operator }: Person): Promise<string> => makeSignInLink(ports)(operator);
+  const linkOf = ({ operator }: Person): Promise<string> => makeSignInLink(ports, false)(operator);
   return {
     ...{ world, ops, app, log, refusals, people, standing, add, linkOf },
     revoke: ({ operator: { operatorName } }) => revokeOperator(ports)({ operatorName, by: null }, context(world)),

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { IDLE_MS, LONGEST_MS } from '../../../commands/operator/console/sessions';
-import { LINK_TTL_SECONDS } from '../../../commands/operator/console/sign-in-link';
+import { LINK_TTL_SECONDS, makeSignInLink } from '../../../commands/operator/console/sign-in-link';
 import { expectInvalid, expectProblem } from '../expect-problem';
 import { COOKIE, cookieIn, type OpsWorld, OWN_PAGE, openOpsWorld, signInBy, standingLink } from './ops-world';
 
@@ -164,6 +164,16 @@ describe('a session', () => {
     expect(JSON.stringify(rows)).not.toContain(cookie.slice(COOKIE.length + 1));
     expect(rows.at(-1)).toMatchObject({ operator_name: 'the-admin', address: '127.0.0.1' });
   });
+});
+
+test('a link raises an alert in production alone', async () => {
+  const raised: unknown[] = [];
+  const deps = { ...ops.world.ports, alert: (says: string, facts: object) => void raised.push([says, facts]) };
+  const { operator } = ops.people.admin;
+  await makeSignInLink(deps, false)(operator);
+  expect(raised).toEqual([]);
+  await makeSignInLink(deps, true)(operator);
+  expect(raised).toEqual([[expect.stringMatching(/past the identity provider$/), { operatorName: 'the-admin' }]]);
 });
 
 describe('a refusal', () => {
