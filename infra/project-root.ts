@@ -5,6 +5,6 @@ import path from 'node:path';
 export function projectRoot(from: string = __dirname): string {
   for (let folder = from; ; folder = path.dirname(folder)) {
     if (fs.existsSync(path.join(folder, 'package.json'))) return folder;
-    if (folder === path.dirname(folder)) throw new Error(`no package.json above ${from}`);
+    if (folder === path.dirname(folder)) throw new Error(`no package.json exists above ${from}`);
   }
 }

@@ -95,7 +95,7 @@ function readPublished(directory: string): RunInfo | null {
 }
 
 const otherVersion = (directory: string): string =>
-  `The service that runs on ${directory} is of another version of lastro: end it first, or use its own program`;
+  `The service on ${directory} has another version of lastro: end it first, or use its own program`;
 
 function isAlive(pid: number): boolean {
   try {

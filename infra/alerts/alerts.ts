@@ -81,7 +81,7 @@ const createWriter = (
       if (!told.has(`${key} ${alert.severity}`)) tellAlert(logger, alert);
       told.add(`${key} ${alert.severity}`);
     }
-    logger.error({ err: error, alerts: waiting.size }, 'alerts could not be written down; they are tried again');
+    logger.error({ err: error, alerts: waiting.size }, 'alerts could not be stored; retries continue');
   };
   const writeWaiting = async (): Promise<void> => {
     state.isQueued = false;

@@ -88,7 +88,7 @@ const objectionTo = (entry: AssetEntry, chains: CatalogFile['chains']): string |
 
 const check = (file: ConfigurationFile, { assets, chains }: CatalogFile): void => {
   if (Object.hasOwn(chains, SIMULATED_NETWORK))
-    throw refuseFile(file, `chains.${SIMULATED_NETWORK}: the network that the sandbox plays is not in the file`);
+    throw refuseFile(file, `chains.${SIMULATED_NETWORK}: the simulated network of the sandbox is missing in the file`);
   for (const entry of assets) {
     const objection = objectionTo(entry, chains);
     if (objection !== null) throw refuseFile(file, `asset ${entry.assetId} (${entry.catalogKey}): ${objection}`);
@@ -97,7 +97,7 @@ const check = (file: ConfigurationFile, { assets, chains }: CatalogFile): void =
   const keys = repeated(assets.map(({ catalogKey }) => catalogKey));
   const contracts = repeated(assets.map((entry) => `${entry.chain}:${contractOf(entry) ?? 'native'}`.toLowerCase()));
   const twice = ids ?? keys ?? contracts;
-  if (twice !== null) throw refuseFile(file, `${twice} is there twice`);
+  if (twice !== null) throw refuseFile(file, `${twice} is listed twice`);
 };
 
 /** Throws an operator's message that names the file and the key. */

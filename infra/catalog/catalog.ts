@@ -53,7 +53,7 @@ const mustBeTheSameChain = (file: CatalogFile, network: NetworkSettings): void =
   const [ours, theirs] = [chainText(network.family, network.chainId), chainText(chain.family, chain.chainId ?? null)];
   if (ours !== theirs)
     throw new Error(
-      `NETWORKS_FILE: ${network.name} is ${ours}, but in the catalog it is ${theirs}; another chain needs another name`,
+      `NETWORKS_FILE: ${network.name} is ${ours}, but ${theirs} in the catalog: rename one of the chains`,
     );
 };
 

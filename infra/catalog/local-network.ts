@@ -50,7 +50,7 @@ export const isLocalNetwork = (name: string): boolean => LOCAL_FAMILIES.some((fa
 
 const mustBeAddress = (family: LocalFamily, text: string): string => {
   const address = canonicalAddress(family, text);
-  if (address === null) throw new Error(`${text} is no address of the ${family} family`);
+  if (address === null) throw new Error(`${text} is not an address of the ${family} family`);
   return address;
 };
 

@@ -41,11 +41,11 @@ const addressesOf = (
 const receiversOf = (entry: NetworkEntry, { refuse }: Reading): readonly string[] => {
   const { family, receiver, receivers } = entry;
   if ((receiver === undefined) === (receivers === undefined))
-    throw refuse('receivers', 'one of receiver and receivers is needed, and not both');
+    throw refuse('receivers', 'exactly one of receiver and receivers is required');
   const key = receiver === undefined ? 'receivers' : 'receiver';
   const canonical = addressesOf(receivers ?? [receiver ?? ''], family, (detail) => refuse(key, detail));
   const twice = repeated(canonical);
-  if (twice !== null) throw refuse(key, `${twice} is there twice`);
+  if (twice !== null) throw refuse(key, `${twice} is listed twice`);
   return canonical;
 };
 
@@ -58,7 +58,7 @@ const modeOf = ({ mode, local = false }: NetworkEntry, { refuse }: Reading): Mod
 
 const headersOf = ({ headers = {} }: NetworkEntry, { secretOf, refuse }: Reading): Readonly<Record<string, string>> => {
   const twice = repeated(Object.keys(headers).map((name) => name.toLowerCase()));
-  if (twice !== null) throw refuse('headers', `${twice} is there twice`);
+  if (twice !== null) throw refuse('headers', `${twice} is listed twice`);
   const valued = Object.entries(headers).map(([name, variable]) => {
     const value = secretOf(variable);
     if (value === undefined)
@@ -78,7 +78,7 @@ const identityOf = (entry: NetworkEntry, { refuse }: Reading): Pick<NetworkSetti
 };
 
 const mustNotBeSimulated = ({ name }: NetworkEntry, { refuse }: Reading): void => {
-  if (name === SIMULATED_NETWORK) throw refuse('name', 'belongs to the network that the sandbox plays');
+  if (name === SIMULATED_NETWORK) throw refuse('name', 'belongs to the simulated network of the sandbox');
 };
 
 const settingsOf = (entry: NetworkEntry, reading: Reading): NetworkSettings => {
@@ -120,10 +120,10 @@ export const readNetworksFile = (
     return settingsOf(entry, { defaults, secretOf, refuse });
   });
   const twice = repeated(settings.map(({ name }) => name));
-  if (twice !== null) throw refuseFile(file, `${twice} is there twice`);
+  if (twice !== null) throw refuseFile(file, `${twice} is listed twice`);
   const watched = watchedTreasury(settings);
   if (watched !== null) {
-    const why = 'is watched for payments: what is redeemed to it would be a deposit too';
+    const why = 'is a receiver of payments: a redemption to it would also count as a deposit';
     throw refuseFile(file, `${watched.name}: redemption.treasury: ${watched.treasury} ${why}`);
   }
   return settings;

@@ -65,7 +65,7 @@ const mustSign = (what: 'redemption' | 'delivery', variable: string, { secretOf,
 };
 
 const mustBeEvm = (what: 'redemption' | 'delivery', { family }: Reached, { refuse }: Reading): void => {
-  if (family !== 'evm') throw refuse(what, `nothing is signed on networks of the ${family} family in this version`);
+  if (family !== 'evm') throw refuse(what, `this version does not sign on networks of the ${family} family`);
 };
 
 const treasuryIn = (key: string, text: string, { refuse }: Reading): string => {
@@ -77,7 +77,7 @@ const treasuryIn = (key: string, text: string, { refuse }: Reading): string => {
 /** An allowance names no partner: with one spender for all, each partner could take another's allowance. */
 const partnerIn = ({ partnerId }: RedemptionEntry, { mode }: Reached, { refuse }: Reading): string | null => {
   if (mode === 'live' && partnerId === undefined)
-    throw refuse('redemption.partnerId', 'is the partner whose users allow this key to take their tokens');
+    throw refuse('redemption.partnerId', 'must be the partner whose users allow this key to debit their tokens');
   return partnerId ?? null;
 };
 

@@ -31,7 +31,7 @@ export const objectionToWatching = (
   const refused = rpcUrls.findIndex((url) => !urlSchemes.includes(new URL(url).protocol));
   if (refused >= 0) {
     const known = urlSchemes.map((scheme) => `${scheme}//`).join(', ');
-    return { key: `rpcUrls[${refused}]`, detail: `its scheme is not one of ${known}` };
+    return { key: `rpcUrls[${refused}]`, detail: `the scheme must be one of ${known}` };
   }
   const closed = watching.closed === undefined ? null : objectionToClosed(network, watching.closed.leastGraceSeconds);
   if (closed !== null) return closed;

@@ -6,8 +6,8 @@ import type { EventStore } from '../../commands/ports/event-store';
 export type SetAside = 'PARKED' | 'CLOSED';
 
 const WHY_ASIDE: Readonly<Record<SetAside, string>> = {
-  PARKED: 'it is parked as a whole',
-  CLOSED: 'an operator has closed it',
+  PARKED: 'the whole stream is parked',
+  CLOSED: 'an operator has closed the stream',
 };
 
 export interface StreamWatch {
@@ -54,7 +54,7 @@ export const guardedStore = (store: EventStore, watch: StreamWatch): EventStore 
   };
 };
 
-const LAGS = 'The event store does not show yet what was projected of it; ask again';
+const LAGS = 'The event store does not show the projected events yet: repeat the request';
 
 /** Reads a projected stream that was empty again: it may have begun meanwhile, and a lagging store shows no event. */
 const readAgain = async (store: EventStore, stream: string, projected: Position): Promise<readonly Recorded[]> => {
@@ -63,5 +63,5 @@ const readAgain = async (store: EventStore, stream: string, projected: Position)
   const events = await store.readStream(stream);
   if (events.length > 0) return events;
   if (isAfter(projected, head)) throw rejection('SERVICE_UNAVAILABLE', LAGS);
-  throw streamFault(stream, 'GONE', 'its events were projected, and it has none any more: somebody deleted it');
+  throw streamFault(stream, 'GONE', 'its projected events are missing: the stream was deleted');
 };

@@ -41,7 +41,7 @@ export const judge = (raw: RawRecord, ledgerId: string | null): Judged => {
   if (isSystemStream(stream)) return strange(raw, `${raw.type} was written to the metadata of a stream`, false);
   const why = notOursIn(raw, ledgerId);
   if (why !== null) return strange(raw, why, false);
-  if (!isObject(raw.data)) return strange(raw, 'its data cannot be decoded', true);
+  if (!isObject(raw.data)) return strange(raw, 'the data of the event cannot be decoded', true);
   const metadata = raw.metadata as Metadata;
   try {
     const { type, data } = upcast(raw.type, metadata.schemaVersion, raw.data);
@@ -62,14 +62,14 @@ export interface StreamReading {
 export const mustFollow = (reading: StreamReading, raw: RawRecord): Recorded => {
   const { stream, ledgerId, next } = reading;
   if (raw.revision !== next) {
-    const gone = next === 0 ? `it begins at revision ${raw.revision}` : `revision ${next} is missing`;
-    throw streamFault(stream, 'GONE', `${gone}: somebody deleted or truncated it`);
+    const gone = next === 0 ? `the stream begins at revision ${raw.revision}` : `revision ${next} is missing`;
+    throw streamFault(stream, 'GONE', `${gone}: the stream was deleted or truncated`);
   }
   const judged = judge(raw, ledgerId);
   if ('strange' in judged) {
     const { type, why, isOurs } = judged.strange;
     if (next === 0 && !isOurs) {
-      throw streamFault(stream, 'FOREIGN', `somebody else began it, with ${type}`);
+      throw streamFault(stream, 'FOREIGN', `another program started the stream, with ${type}`);
     }
     throw streamFault(stream, 'UNREADABLE', `${type} at revision ${next}: ${why}`);
   }
@@ -84,7 +84,7 @@ export const mustHaveBegun = (
   { revision, events }: { readonly revision: number; readonly events: number },
 ): void => {
   if (expected !== 'no_stream' || revision === events - 1) return;
-  throw streamFault(stream, 'GONE', `what should have begun it went on to revision ${revision}: somebody deleted it`);
+  throw streamFault(stream, 'GONE', `the first events up to revision ${revision} are missing: the stream was deleted`);
 };
 
 /** False for records of system streams that the filter does not name. */

@@ -29,13 +29,14 @@ export const createUpcast =
   (versions: Readonly<Record<string, number>>, upcasters: Upcasters): Upcast =>
   (type, schemaVersion, data) => {
     const current = Object.hasOwn(versions, type) ? versions[type] : undefined;
-    if (current === undefined) throw unknownEventType(type, 'The log holds an event of an unknown type');
+    if (current === undefined) throw unknownEventType(type, 'The log has an event of an unknown type');
     if (schemaVersion === current) return { type, data } as LedgerEvent;
-    if (!(schemaVersion < current)) throw unknownEventType(type, `The log holds version ${schemaVersion} of an event`);
+    if (!(schemaVersion < current)) throw unknownEventType(type, `The log has version ${schemaVersion} of an event`);
     let upcasted = data;
     for (let version = schemaVersion; version < current; version += 1) {
       const step = upcasters[type]?.[version];
-      if (step === undefined) throw unknownEventType(type, `No upcaster from version ${version} of an event`);
+      if (step === undefined)
+        throw unknownEventType(type, `An upcaster from version ${version} of an event is missing`);
       upcasted = step(upcasted);
     }
     return { type, data: upcasted } as LedgerEvent;

@@ -36,7 +36,7 @@ const jsonBytesOf = (type: string, value: object): number => {
 const OVER_LIMIT = 'AppendOverLimit';
 
 const overLimit = (stream: string, bytes: number): Error => {
-  const message = `The append to ${stream} has ${bytes} bytes, and at most ${APPEND_LIMIT_BYTES} are written at once`;
+  const message = `The append to ${stream} has ${bytes} bytes; the maximum is ${APPEND_LIMIT_BYTES}`;
   return Object.assign(new Error(message), { name: OVER_LIMIT });
 };
 
@@ -47,15 +47,15 @@ export const isOverLimit = (error: unknown): boolean => error instanceof Error &
  * message of 16 MiB ends every append of its stream.
  */
 export const assertWritable = (stream: string, events: readonly Proposed[]): void => {
-  if (!isName(stream) || isSystemStream(stream)) throw new Error(`Not a stream that can be written: "${stream}"`);
-  if (events.length === 0) throw new Error('An append has at least one event');
+  if (!isName(stream) || isSystemStream(stream)) throw new Error(`Stream "${stream}" is not writable`);
+  if (events.length === 0) throw new Error('An append must have at least one event');
   for (const event of events) {
     const { type, id, metadata } = event;
     const current = SCHEMA_VERSIONS[type];
     if (metadata.schemaVersion !== current) {
       throw new Error(`${type} is written in version ${current}, not ${metadata.schemaVersion}`);
     }
-    if (!UUID.test(id)) throw new Error(`The id of an event is a UUID in lower case, not "${id}"`);
+    if (!UUID.test(id)) throw new Error(`The id of an event must be a lower-case UUID, not "${id}"`);
     if (!isOurMetadata(metadata)) throw new Error(`${type} lacks the metadata of a ledger's event`);
   }
   const bytes = events.reduce((sum, event) => sum + bytesOf(event), 0);

@@ -46,7 +46,7 @@ export const createReturningNonces = (options: ReturningNoncesOptions): SharedNo
   const takeBack = async (): Promise<void> => {
     const { rowCount } = await pool.query(TAKE_BACK, [ttlSeconds]);
     if (rowCount === 0) return;
-    logger.warn({ secondsLeft: ttlSeconds }, 'nonces were kept in another store: signed requests are refused');
+    logger.warn({ secondsLeft: ttlSeconds }, 'the store of nonces has changed: signed requests are refused');
   };
   const takenBack = (): Promise<void> => {
     if (taken !== null) return taken;
@@ -54,7 +54,7 @@ export const createReturningNonces = (options: ReturningNoncesOptions): SharedNo
     taken = asked;
     asked.catch((error: unknown) => {
       if (taken === asked) taken = null;
-      logger.debug({ err: error }, 'where nonces were kept could not be looked at yet');
+      logger.debug({ err: error }, 'the previous store of nonces is still unknown');
     });
     return asked;
   };

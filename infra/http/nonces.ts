@@ -92,6 +92,6 @@ const claimAll = async (pool: Pool, claims: readonly Claim[]): Promise<Set<strin
 const keptElsewhere = (secondsLeft: number): Error =>
   new Error(
     Number.isFinite(secondsLeft)
-      ? `nonces were kept in another store before: signed requests are refused for ${secondsLeft} s more`
-      : 'nonces are kept in another store since this process began: signed requests are refused',
+      ? `the store of nonces has changed: signed requests are refused for ${secondsLeft} s more`
+      : 'the store of nonces changed after the start of this process: signed requests are refused',
   );

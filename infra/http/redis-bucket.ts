@@ -31,7 +31,8 @@ export const createRedisBucket = ({ connection, logger, name }: RedisBucketOptio
         isInsured = false;
         return takenOf(points, consumedPoints, msBeforeNext);
       } catch (error) {
-        if (!isInsured) logger.warn({ err: error, limit: name }, 'Redis is away: this limit counts in each process');
+        if (!isInsured)
+          logger.warn({ err: error, limit: name }, 'Redis is unreachable: each process counts this limit alone');
         isInsured = true;
         return insurance.take(key, points);
       }

@@ -55,10 +55,9 @@ export const createRedisNonces = (options: RedisNoncesOptions): SharedNonces => 
   const { verdictOn, mark } = keepMarked(options);
   let warnedOf = '';
   const refuse = (secondsLeft: number): never => {
-    if (warnedOf !== mark())
-      logger.warn({ secondsLeft }, 'Redis may have forgotten nonces: signed requests are refused');
+    if (warnedOf !== mark()) logger.warn({ secondsLeft }, 'Redis may have lost nonces: signed requests are refused');
     warnedOf = mark();
-    throw redisUnavailable(`it may have forgotten nonces; signed requests are refused for ${secondsLeft} s more`);
+    throw redisUnavailable(`Redis may have lost nonces; signed requests are refused for ${secondsLeft} s more`);
   };
   return {
     claim: async (partnerId, nonce, ttlSeconds) => {
@@ -85,7 +84,7 @@ const keepMarked = ({ connection, logger, leaveOtherStore }: RedisNoncesOptions)
   });
   // At once, so that the waiting time starts before the first request.
   connection.onConnected(() => {
-    adopt().catch((error: unknown) => logger.debug({ err: error }, 'the nonces of Redis could not be looked at yet'));
+    adopt().catch((error: unknown) => logger.debug({ err: error }, 'the nonces of Redis are still unknown'));
   });
   const attempt = (nonceKeys: readonly string[], ttlSeconds: number): Promise<Verdict> =>
     connection.run(async (client, server) => {
@@ -102,7 +101,7 @@ const keepMarked = ({ connection, logger, leaveOtherStore }: RedisNoncesOptions)
       if (found[0] !== -1) return found;
       await adopt();
     }
-    throw redisUnavailable('the marker of the nonces does not stay');
+    throw redisUnavailable('Redis loses the marker of the nonces');
   };
   return { verdictOn, mark: () => marker?.text ?? '' };
 };

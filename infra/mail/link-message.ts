@@ -8,8 +8,8 @@ export const linkMail = ({ destination, link, instanceId, expiresAt }: SignInMai
   text: [
     `Open ${link}`,
     '',
-    `It signs you in to the dashboard of ${instanceId} until ${expiresAt}, once.`,
-    'If you did not ask for it, do nothing: the link opens nothing by itself.',
+    `The link signs you in to the dashboard of ${instanceId} once, until ${expiresAt}.`,
+    'If you did not request this link, ignore this mail.',
     '',
   ].join('\n'),
 });

@@ -13,8 +13,8 @@ export const otpMail = ({ destination, code, instanceId, expiresAt }: OneTimeCod
   text: [
     `Your code is ${code}.`,
     '',
-    `It lets a wallet sign in to ${instanceId} until ${expiresAt}, once.`,
-    'Nobody of ours will ever ask you for it. If you did not ask for it, do nothing.',
+    `The code signs a wallet in to ${instanceId} once, until ${expiresAt}.`,
+    'We never ask you for this code. If you did not request it, ignore this mail.',
     '',
   ].join('\n'),
 });

@@ -63,7 +63,7 @@ export const createSmtpSender = async ({ url, from, logger }: SmtpOptions): Prom
   };
   const send = (mail: Mail): void => {
     if (onTheirWay.size >= MOST_ON_THEIR_WAY) {
-      logger.error({ onTheirWay: onTheirWay.size }, 'a mail was dropped: too many are on their way');
+      logger.error({ onTheirWay: onTheirWay.size }, 'a mail was dropped: too many mails are in progress');
       return;
     }
     const delivery: Promise<void> = deliver(mail).finally(() => onTheirWay.delete(delivery));

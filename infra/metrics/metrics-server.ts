@@ -21,7 +21,7 @@ const PLAIN = 'text/plain; charset=utf-8';
 export const serveMetrics = async (page: MetricsPage, host: string, port: number): Promise<MetricsServer> => {
   const shared = { ...page, text: sharedInFlight(page.text) };
   const server = createServer(LIMITS, ({ url = '', method = '' }, response) => {
-    if (url.split('?', 1)[0] !== '/metrics') end(response, 404, 'Only /metrics is here\n');
+    if (url.split('?', 1)[0] !== '/metrics') end(response, 404, 'Only /metrics is served\n');
     else if (method !== 'GET' && method !== 'HEAD') end(response.setHeader('Allow', 'GET, HEAD'), 405, 'Only GET\n');
     else void answer(response, shared);
   });
@@ -47,7 +47,7 @@ const answer = async (response: ServerResponse, { text, contentType }: MetricsPa
   try {
     end(response, 200, await text(), contentType);
   } catch {
-    end(response, 500, 'The metrics cannot be told\n');
+    end(response, 500, 'The metrics are not available\n');
   }
 };
 

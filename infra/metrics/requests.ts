@@ -15,7 +15,7 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 export const countRequests = (registry: Registry): ((request: CountedRequest) => void) => {
   const total = new Counter({
     name: 'lastro_http_requests_total',
-    help: 'Requests that are over; code 499: the caller went away before the answer',
+    help: 'Finished requests; code 499: the caller closed the connection before the answer',
     labelNames: ['method', 'route', 'code'] as const,
     registers: [registry],
   });

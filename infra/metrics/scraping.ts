@@ -30,7 +30,7 @@ export type Refresh = () => Promise<void>;
 export const createRefresh = (options: ScrapingOptions): Refresh => {
   const failures = new Counter({
     name: 'lastro_scrape_errors_total',
-    help: 'Sources of gauges that did not answer in time, or made no sense; their gauges are then left out',
+    help: 'Sources of gauges without a valid answer in time; their gauges are left out',
     labelNames: ['source'] as const,
     registers: [options.registry],
   });
@@ -56,7 +56,7 @@ const createReader = (source: GaugeSource, options: ScrapingOptions, failures: C
     clear();
     try {
       const samples = await inTime<readonly Sample[], never>(timeoutMs, ask(), late);
-      if (samples.length > seriesPerSource) throw new Error(`${samples.length} series are too many`);
+      if (samples.length > seriesPerSource) throw new Error(`${samples.length} series exceed the limit`);
       samples.forEach(show);
       isFailing = false;
     } catch (error) {

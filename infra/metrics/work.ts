@@ -20,30 +20,30 @@ export const countWork = (registry: Registry): WorkCounts => {
   const registers = [registry];
   const commands = new Counter({
     name: 'lastro_commands_total',
-    help: 'Commands that were asked for by a caller, a worker or a provider, by how they ended',
+    help: 'Commands of callers, workers and providers, by result',
     labelNames: ['command', 'outcome'] as const,
     registers,
   });
   const appends = new Histogram({
     name: 'lastro_append_duration_seconds',
-    help: 'Appends to the event store as this process saw them, unanswered ones included',
+    help: 'Appends of this process to the event store, unanswered ones included',
     buckets: APPEND_BUCKETS_SECONDS,
     registers,
   });
   const failures = new Counter({
     name: 'lastro_network_errors_total',
-    help: 'Looks at a network that failed as a whole',
+    help: 'Scans of a network that failed completely',
     labelNames: ['network'] as const,
     registers,
   });
   const foreign = new Counter({
     name: 'lastro_foreign_records_total',
-    help: 'Records of others in the event store under names as the ledger has them, which were passed over',
+    help: 'Skipped records of other programs in the event store under names of the ledger',
     registers,
   });
   const refusals = new Counter({
     name: 'lastro_ops_refusals_total',
-    help: 'Requests that were refused on the door of the operators, by code',
+    help: 'Refused requests of operators, by code',
     labelNames: ['code'] as const,
     registers,
   });

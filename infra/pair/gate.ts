@@ -17,7 +17,7 @@ export interface GateDeps {
 export const notNow = (): Error =>
   rejection(
     'SERVICE_UNAVAILABLE',
-    'The ledger is read only until its database and its log are known to belong together; nothing was written',
+    'The ledger is read-only until its database and log are verified as a pair; no data was written',
   );
 
 /** The writer of one of these events sends money next. */

@@ -46,7 +46,7 @@ const TYPES: { readonly [Type in LedgerIdentityEvent['type']]: true } = {
 /** Rejects an event that does not belong to the identity stream. */
 export const identityEventOf = ({ id, revision, ...event }: Recorded): IdentityEvent => {
   if (!Object.hasOwn(TYPES, event.type)) {
-    throw new Error(`ledger-identity@${revision} is no event of a ledger's identity: ${event.type}`);
+    throw new Error(`ledger-identity@${revision} is not an identity event: ${event.type}`);
   }
   const { type, data } = event as LedgerIdentityEvent;
   return { id, revision, type, data } as IdentityEvent;

@@ -83,9 +83,11 @@ const change = (known: Known, to: Standing): void => {
   const { logger } = deps;
   known.standing = to;
   if (from.is === to.is) return;
-  if (to.is === 'DOUBTED') logger.warn({ because: to.refusal.words }, 'the pair is in doubt: nothing is appended');
-  if (to.is === 'WRONG') logger.error({ because: to.refusal.words }, 'PostgreSQL and its log do not belong together');
-  if (to.is === 'RIGHT' && isDoubtful(from)) logger.warn('PostgreSQL and its log belong together again');
+  if (to.is === 'DOUBTED')
+    logger.warn({ because: to.refusal.words }, 'the pair of database and log is in doubt: writes wait');
+  if (to.is === 'WRONG')
+    logger.error({ because: to.refusal.words }, 'PostgreSQL and the log are from different ledgers or moments');
+  if (to.is === 'RIGHT' && isDoubtful(from)) logger.warn('PostgreSQL and the log match again');
   wakeAll(known);
 };
 

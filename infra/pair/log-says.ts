@@ -62,6 +62,6 @@ const createIdentityReader = () => {
 const readFrom = async (store: EventStore, revision: number): Promise<readonly IdentityEvent[]> => {
   const events = (await store.readStream(LEDGER_STREAM, revision)).map(identityEventOf);
   const strange = events.findIndex((event, index) => event.revision !== revision + index);
-  if (strange >= 0) throw new Error(`${LEDGER_STREAM} cannot be read whole: revision ${revision + strange} is missing`);
+  if (strange >= 0) throw new Error(`${LEDGER_STREAM} is incomplete: revision ${revision + strange} is missing`);
   return events;
 };

@@ -116,7 +116,7 @@ const tenureOf = ({ start, known, isHeld }: Working, doubt: () => void): Tenure 
   over: async (signal) => {
     await until(known, (standing) => isDoubtful(standing) || !isHeld(), signal);
     return isHeld()
-      ? 'PostgreSQL and its log are not known to belong together'
-      : 'the lock of the ledger was lost: a store tool may hold it';
+      ? 'PostgreSQL and the log are not verified as a pair'
+      : 'the lock of the ledger was lost: a store tool may have it';
   },
 });

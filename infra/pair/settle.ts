@@ -52,7 +52,7 @@ export const settle = async (
     if (seen.decision.says === 'RIGHT' && ledgerId !== null) return { ledgerId, lookedMs: seen.taken.startedMs };
     await goOn(known, seen, patience);
   }
-  throw new Error('The process stops before its stores were found to belong together');
+  throw new Error('The process stops before its stores are verified as a pair');
 };
 
 /** For a command: no process works on what it settles. */
@@ -81,9 +81,9 @@ const goOn = async (known: Known, { taken, decision }: Seen, patience: Patience)
     return;
   }
   if (startedAs !== null || nowMs() >= patience.untilMs) {
-    const unexplained = deps.hold.isHeld() ? 'others change the row' : 'the lock of the ledger was lost';
+    const unexplained = deps.hold.isHeld() ? 'other processes change the row' : 'the lock of the ledger was lost';
     const why = taken.trouble ?? deps.hold.unheld()?.because ?? unexplained;
-    throw new Error(`PostgreSQL and its log are not known to belong together: ${why}`);
+    throw new Error(`PostgreSQL and the log are not verified as a pair: ${why}`);
   }
   await rest(BETWEEN_LOOKS_MS, stopping.signal);
 };
@@ -92,12 +92,15 @@ const goOn = async (known: Known, { taken, decision }: Seen, patience: Patience)
 const take = async (known: Known, step: PairStep, patience: Patience): Promise<void> => {
   const { deps, startedAs, stopping } = known;
   const { nowMs, rest } = deps.time;
-  if (startedAs === null) deps.logger.info({ step: step.do }, 'binding PostgreSQL to its log');
+  if (startedAs === null) deps.logger.info({ step: step.do }, 'PostgreSQL is being bound to the log');
   try {
     await performStep(deps, step, stopping.signal);
   } catch (error) {
     if (startedAs !== null || !deps.isAway(error) || nowMs() >= patience.untilMs) throw error;
-    deps.logger.warn({ err: error, step: step.do }, 'a store does not answer while the pair is bound; looking again');
+    deps.logger.warn(
+      { err: error, step: step.do },
+      'a store does not answer while the pair is verified; retries continue',
+    );
     await rest(BETWEEN_LOOKS_MS, stopping.signal);
   } finally {
     if (step.do === 'STAY_QUIET') patience.untilMs = nowMs() + PATIENCE_MS;

@@ -78,7 +78,7 @@ function isMissing(migration: Migration, applied: ReadonlyMap<string, string>): 
   if (hash === undefined) return true;
   if (hash === hashOf(sql)) return false;
   if (repeatable === true) return true;
-  throw new Error(`the migration ${name} was changed after it was applied; add a new one instead`);
+  throw new Error(`the migration ${name} was changed after it was applied: add a new migration instead`);
 }
 
 async function apply(client: PoolClient, { name, sql }: Migration): Promise<void> {

@@ -23,7 +23,7 @@ export class PatientPool extends Pool {
     }
     return new Promise((resolve, reject) => {
       this.tryToConnect(TRIES, (error, client) => {
-        if (client === undefined) reject(error ?? new Error('The pool has answered neither a client nor an error'));
+        if (client === undefined) reject(error ?? new Error('The pool has returned neither a client nor an error'));
         else resolve(client);
       });
     });

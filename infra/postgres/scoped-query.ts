@@ -37,7 +37,7 @@ const AS_OPERATORS = 'BEGIN READ ONLY; SET LOCAL ROLE lastro_ops';
 
 /** Ids come from validated credentials; any other form is a bug and must not reach the statement. */
 const idOf = (id: string): string => {
-  if (!ID.test(id)) throw new Error('a reader was asked for with an id that is none');
+  if (!ID.test(id)) throw new Error('a reader was requested with a malformed id');
   return id;
 };
 

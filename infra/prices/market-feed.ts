@@ -33,8 +33,8 @@ const toldTick = ({ tick, dropped }: Pick<JudgedTick, 'tick' | 'dropped'>): Pric
 export const isOfExchange = ({ source }: Tick): boolean => source !== REFERENCE && source !== PEG_SOURCE;
 
 const REFUSALS = {
-  TOO_FEW_SOURCES: 'fewer than two sources agree',
-  OFF_REFERENCE: 'the market stands more than 4 % apart from PTAX',
+  TOO_FEW_SOURCES: 'fewer than two sources agree on a price',
+  OFF_REFERENCE: 'the market price differs by more than 4 % from PTAX',
 } as const;
 
 const alertOf = (price: MarketPrice, symbol: string, alert: Alert): void => {
@@ -59,7 +59,7 @@ export const createMarketFeed = <M extends Mode>(options: MarketFeedOptions<M>):
   const ticksNow = rememberedFor(READ_AGAIN_MS, clock, rows.read);
   const price: PriceFeed['price'] = async (_context, symbol) => {
     const all = await ticksNow().catch(() => null);
-    if (all === null) return failure(NAME, 'UNAVAILABLE', 'OTHER', 'The kept prices cannot be read');
+    if (all === null) return failure(NAME, 'UNAVAILABLE', 'OTHER', 'The stored prices cannot be read');
     if (isPegged(symbol)) return pegged(all, symbol, clock.now());
     const priced = pricedAs(symbol);
     const reference = all.find(({ source }) => source === REFERENCE) ?? null;

@@ -14,7 +14,7 @@ export interface Deadline<Value> {
 export const withinDeadline = async <Value>(deadline: Deadline<Value>): Promise<Result<Value>> => {
   const { atMs, clock, work, otherwise } = deadline;
   const leftMs = atMs - clock.now();
-  if (leftMs <= 0) return otherwise('No time was left to ask');
-  const done = work().catch((error: unknown) => otherwise(`The provider cannot be reached: ${String(error)}`));
-  return inTime(leftMs, done, () => otherwise('No answer in time'));
+  if (leftMs <= 0) return otherwise('The deadline had passed before the request');
+  const done = work().catch((error: unknown) => otherwise(`The provider is unreachable: ${String(error)}`));
+  return inTime(leftMs, done, () => otherwise('The answer did not arrive in time'));
 };

@@ -48,7 +48,7 @@ const redemptionOn = (options: EvmSignersOptions, network: NetworkSettings): rea
   const { redemption: settings } = network;
   if (settings === undefined) return [];
   const asset = options.assets.find(({ assetId }) => assetId === settings.assetId);
-  if (asset?.contract == null) throw new Error(`${network.name}: there is no token ${settings.assetId}`);
+  if (asset?.contract == null) throw new Error(`${network.name}: token ${settings.assetId} is not in the catalog`);
   const scope = signingOf(options, network, settings);
   return [{ made: createEvmRedemption({ settings, token: asset.contract, scope }), scope }];
 };
@@ -81,7 +81,7 @@ export const openEvmSigners = (options: EvmSignersOptions): EvmSigners => {
   const tendOne = (scope: Signing): Promise<void> =>
     tend(scope, mayReplace).catch((error: unknown) => {
       const facts = { network: scope.evm.watch.network, reason: messageOf(error) };
-      options.logger.warn(facts, 'the nonces of a signer could not be cared for; they are again in a minute');
+      options.logger.warn(facts, "the check of a signer's nonces failed; the next check is in a minute");
     });
   return {
     redemptions: redemptions.map(({ made }) => made),

@@ -37,7 +37,7 @@ export const guardedBy =
         const otherwise = (why: string) => failure(name, kind, 'TIMEOUT', why);
         const result = await withinDeadline({ atMs, clock, work: async () => call(context, ...words), otherwise });
         if (!result.ok || idsIn(result.value, idNames).every(isOurs)) return result;
-        return failure(name, 'UNKNOWN', 'PROTOCOL', `A ${mode} provider answered with an id of the other mode`);
+        return failure(name, 'UNKNOWN', 'PROTOCOL', `A ${mode} provider gave an id of the other mode`);
       };
     const plain = provider as unknown as Readonly<Record<string, Call>>;
     const entries = Object.entries<'ORDER' | 'QUESTION'>(calls).map(([key, kind]) => [

@@ -20,7 +20,7 @@ const offered =
   (given: readonly One[], clock: Clock): Providers<Kind, One> => {
     const names = given.map(({ name, mode }) => `${name} (${mode})`);
     const twice = names.find((name, index) => names.indexOf(name) !== index || name.startsWith(`${NOBODY} (`));
-    if (twice !== undefined) throw new Error(`The name of a ${what} is taken: ${twice}`);
+    if (twice !== undefined) throw new Error(`Two ${what}s have the same name: ${twice}`);
     const providers = given.map((provider) => guard(provider, clock));
     return {
       choose: (mode, kind, isFit = () => true) =>

@@ -48,7 +48,7 @@ export const connectRedis = (options: RedisOptions): RedisConnection => {
   /** An open but silent connection would stay so for many minutes. */
   const reopen = (mute: Link): void => {
     if (isClosed || mute !== link) return;
-    if (!isMute) logger.warn('Redis did not answer in time; its connection is opened again');
+    if (!isMute) logger.warn('Redis did not answer in time; the service reconnects');
     isMute = true;
     link = open();
     mute.client.destroy();
@@ -109,7 +109,7 @@ const openLink = ({ createClient, url, logger }: RedisOptions, onConnected: () =
   });
   // Once per outage, and only the message: the client's options hold its password.
   client.on('error', (error: Error) => {
-    if (!isAway) logger.warn({ reason: error.message }, 'Redis is away');
+    if (!isAway) logger.warn({ reason: error.message }, 'Redis is unreachable');
     isAway = true;
   });
   client.connect().catch(() => {
@@ -134,6 +134,6 @@ const runOn = async <Value>(
 ): Promise<Value> => {
   const epoch = link.epoch();
   const server = await link.server();
-  if (link.epoch() !== epoch) throw redisUnavailable('was connected again just now');
+  if (link.epoch() !== epoch) throw redisUnavailable('was reconnected just now');
   return work(link.client, server);
 };

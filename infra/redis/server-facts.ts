@@ -12,17 +12,17 @@ export interface RedisServer {
 export const readServer = async (client: RedisClient, logger: Logger): Promise<RedisServer> => {
   const [server, memory] = await Promise.all([client.info('server'), client.info('memory')]);
   const runId = fieldOf(server, 'run_id');
-  if (runId === null) throw redisUnavailable('the server does not say its run_id');
+  if (runId === null) throw redisUnavailable('the server does not report its run_id');
   const mayEvict = fieldOf(memory, 'maxmemory') !== '0' && fieldOf(memory, 'maxmemory_policy') !== 'noeviction';
   if (mayEvict) {
-    logger.error('Redis may evict nonces and challenges: none are taken until its maxmemory-policy is noeviction');
+    logger.error('Redis may evict nonces and challenges: both are refused until its maxmemory-policy is noeviction');
   }
   return { runId, mayEvict };
 };
 
 /** An evicted nonce could be used again. */
 export const mustKeep = (server: RedisServer): void => {
-  if (server.mayEvict) throw redisUnavailable('may evict what it was given; set maxmemory-policy noeviction');
+  if (server.mayEvict) throw redisUnavailable('may evict stored values; set maxmemory-policy noeviction');
 };
 
 const fieldOf = (info: string, name: string): string | null => {

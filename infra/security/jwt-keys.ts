@@ -13,7 +13,7 @@ export const parseJwtKeys = (text: string): JwtKeys => {
   const entries = text.split(',').map((entry) => parseEntry(entry.trim()));
   const [signing] = entries;
   const byKid = new Map(entries.map(({ kid, key }) => [kid, key]));
-  if (signing === undefined || byKid.size !== entries.length) throw new Error('JWT_KEYS: two keys have one name');
+  if (signing === undefined || byKid.size !== entries.length) throw new Error('JWT_KEYS: two keys have the same name');
   return { signing, byKid };
 };
 

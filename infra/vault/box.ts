@@ -9,7 +9,7 @@ export const newNonce = (): Buffer => randomBytes(NONCE_BYTES);
 
 /** Throws when the box is too short to be one. */
 export const nonceOf = (box: Buffer): Buffer => {
-  if (box.length < NONCE_BYTES + TAG_BYTES) throw new Error('a sealed value is too short to be one');
+  if (box.length < NONCE_BYTES + TAG_BYTES) throw new Error('a sealed value is too short');
   return box.subarray(0, NONCE_BYTES);
 };
 

@@ -10,7 +10,7 @@ export interface RestorableVault extends KeyVault, FiscalKeys {
 export const erasedFault = (subjectId: string): Error => new Error(`the subject ${subjectId} was erased`);
 
 /** A fault: the vault belongs to another ledger, or lost rows. */
-export const unknownFault = (subjectId: string): Error => new Error(`the key vault knows no key of ${subjectId}`);
+export const unknownFault = (subjectId: string): Error => new Error(`the key vault has no key of ${subjectId}`);
 
 export const ERASE_BATCH = 1_000;
 

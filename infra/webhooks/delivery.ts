@@ -69,7 +69,10 @@ export const deliver = async (
   const { url } = claimed;
   if (url === null) return deps.saveOutcome({ replays, outcome: cancelled(claimed, clock), note: null });
   const prepared = await prepareUnlessFinished(deps, { ...claimed, url }).catch((error: unknown) => {
-    deps.logger.warn({ err: error, deliveryId: claimed.deliveryId }, 'A webhook could not be prepared and waits');
+    deps.logger.warn(
+      { err: error, deliveryId: claimed.deliveryId },
+      'A webhook could not be prepared; retries continue',
+    );
     return null;
   });
   if (prepared === null) return giveBack(pool, [claimed], clock.now() + WAIT_MS);
@@ -116,7 +119,7 @@ const hear = async (
   const verdict = isTimedOut ? 'less' : verdictOf(result.status, result.ok, note.durationMs);
   if (isUnthrottled && verdict !== 'less' && resumeAtMs === null) return;
   await noteHeard({ owner: `${partnerId}:${mode}`, url, claimedAt, verdict, isTimedOut, resumeAtMs }).catch(
-    (error: unknown) => logger.warn({ err: error }, 'What a receiver takes could not be written down'),
+    (error: unknown) => logger.warn({ err: error }, 'The limits of a webhook receiver could not be stored'),
   );
 };
 

@@ -15,7 +15,7 @@ const STANDARD_PREFIX = 'whsec_';
 /** Design: api, section 6. The previous secret signs too: receivers can change over. Throws without a secret. */
 export const signatureHeaders = (prefix: string, secrets: readonly string[], signable: Signable): Headers => {
   const [current, previous] = secrets;
-  if (current === undefined) throw new Error('A webhook cannot be signed without a secret');
+  if (current === undefined) throw new Error('A secret is required to sign a webhook');
   return {
     [`x-${prefix}-signature`.toLowerCase()]: appSignature(current, signable.body),
     ...(previous === undefined
@@ -71,7 +71,8 @@ export const verifyWebhook = ({ headers, body }: Received, options: VerifyOption
   const timestamp = read('webhook-timestamp');
   if (deliveryId === '' || !/^\d{1,12}$/.test(timestamp)) return { ok: false, reason: 'id or timestamp is missing' };
   const timestampSeconds = Number.parseInt(timestamp, 10);
-  if (Math.abs(nowSeconds - timestampSeconds) > toleranceSeconds) return { ok: false, reason: 'timestamp is too far' };
+  if (Math.abs(nowSeconds - timestampSeconds) > toleranceSeconds)
+    return { ok: false, reason: 'timestamp differs too much from the clock' };
   const offered = [read(`x-${prefix}-signature`), read(`x-${prefix}-signature-previous`)];
   if (!includes(offered, appSignature(secret, body))) return { ok: false, reason: `X-${prefix}-Signature is wrong` };
   const expected = standardSignature(secret, { deliveryId, timestampSeconds, body });

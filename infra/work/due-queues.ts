@@ -56,7 +56,7 @@ const sweeping = ({ pool, queues, limits, logger }: DueQueuesOptions): (() => Pr
     if (performance.now() - sweptMs < limits.sweepMs) return;
     sweptMs = performance.now();
     await sweep(pool, names).catch((error: unknown) => {
-      logger.warn({ err: error }, 'leases of ended work could not be removed; it is tried again');
+      logger.warn({ err: error }, 'leases of ended work could not be removed; retries continue');
     });
   };
 };

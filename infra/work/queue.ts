@@ -83,7 +83,7 @@ async function serve(state: State, queue: WorkQueue, signal: AbortSignal): Promi
 /** A store's absence earns no back-off. */
 function waitAfter({ bounds, holdUps, logger, isHeldBy }: State, { name }: WorkQueue, error: unknown, retry: Backoff) {
   if (isHeldBy?.(error) === true) {
-    holdUps.heldUp(error, { queue: name }, 'a store holds up the reading of queues; it is tried again');
+    holdUps.heldUp(error, { queue: name }, 'a store delays the reading of queues; retries continue');
     return bounds.heldRetryMs;
   }
   const waitMs = retry.next();

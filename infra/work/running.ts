@@ -79,7 +79,7 @@ async function execute(options: Executing, queue: WorkQueue, claim: Claim, signa
     const settled = await options.settle({ claim, verdict });
     if (!settled) options.logger.warn(item, 'an item was finished after its lease was lost');
   } catch (error) {
-    options.logger.warn({ err: error, ...item }, 'a lease could not be given back; it ends by itself');
+    options.logger.warn({ err: error, ...item }, 'a lease could not be released; it expires by itself');
   }
   return verdict.againInMs;
 }
@@ -98,7 +98,7 @@ async function judge(
     return { againInMs, attempts: 0, error: null };
   } catch (error) {
     if (isHeldBy(error)) {
-      holdUps.heldUp(error, { queue: queue.name, key }, 'a store holds work up; it is tried again');
+      holdUps.heldUp(error, { queue: queue.name, key }, 'a store delays work; retries continue');
       return { againInMs: limits.heldRetryMs, attempts, error: storable(error) };
     }
     return failed(options, { queue: queue.name, key, attempts: attempts + 1 }, error);
@@ -108,7 +108,7 @@ async function judge(
 function failed({ limits, logger, onStuck }: Executing, item: StuckItem, error: unknown): Verdict {
   const { attempts } = item;
   const againInMs = backoffMs({ firstMs: limits.firstRetryMs, longestMs: limits.longestRetryMs }, attempts);
-  logger.error({ err: error, ...item, againInMs }, 'an item is tried again');
+  logger.error({ err: error, ...item, againInMs }, 'an item failed; a retry follows');
   if (attempts >= STUCK_AFTER_ATTEMPTS) onStuck?.(item, error);
   return { againInMs, attempts, error: storable(error) };
 }

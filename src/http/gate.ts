@@ -69,7 +69,7 @@ const refuse: Send = (response, requestId) =>
     problemOf(STARTING, requestId, () => false),
   );
 
-const STARTING = rejection('SERVICE_UNAVAILABLE', 'The service is starting; ask again');
+const STARTING = rejection('SERVICE_UNAVAILABLE', 'The service is starting: repeat the request');
 
 const HEALTH: ReadonlyMap<string, Send> = new Map<string, Send>([
   ['/health/live', (response) => send(response, 200, success({ status: 'UP' }))],

@@ -80,7 +80,7 @@ export const problemOf = (error: unknown, requestId: string, isUnavailable: (err
   return v1('INTERNAL', 'Internal error', requestId);
 };
 
-const UNAVAILABLE = 'The service is temporarily unavailable; ask again';
+const UNAVAILABLE = 'The service is temporarily unavailable: repeat the request';
 
 const refusal = (refused: Rejection, requestId: string): Problem => {
   const { code, message, isLasting } = refused;

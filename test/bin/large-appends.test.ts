@@ -17,7 +17,7 @@ test('reports an append that is too large as our own fault: an alarm and no outa
   const { alert, alerts } = core();
   const store = tellingLargeAppends(createMemoryEventStore(), alert);
   const error = await errorOf(store.append('user-u1', 'no_stream', HUGE));
-  expect(error.message).toMatch(/^The append to user-u1 has \d{7} bytes, and at most 1048576 are written at once$/);
+  expect(error.message).toMatch(/^The append to user-u1 has \d{7} bytes; the maximum is 1048576$/);
   const facts = { stream: 'user-u1', error: error.message };
   expect(alerts).toEqual([{ what: 'A write to the log is too large', facts }]);
   expect([isStoreAway(error), isWorkHeldByStore(error)]).toEqual([false, false]);

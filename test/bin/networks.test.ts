@@ -21,7 +21,7 @@ describe('a network that no reader can watch is not offered', () => {
   test.each(['ws', 'wss'])('its reader refuses %s URLs, in any place, and the URL is not repeated', (scheme) => {
     const rpcUrls = ['https://node.example', `${scheme}://node.example/k3y`];
     const offering = () => offerOf({ ...networkEntry, rpcUrls });
-    expect(offering).toThrow('ethereum: rpcUrls[1]: its scheme is not one of http://, https://');
+    expect(offering).toThrow('ethereum: rpcUrls[1]: the scheme must be one of http://, https://');
     expect(offering).not.toThrow(/k3y/);
   });
 
@@ -76,9 +76,7 @@ describe('a network that no reader can watch is not offered', () => {
       const file = folder.write({ networks: [{ ...networkEntry, ...entry, ...differences }] });
       return readOffer(readConfig({ NETWORKS_FILE: file, ...settings }), []);
     };
-    expect(() => offering({})).toThrow(
-      /ethereum: expiryGraceSeconds: \d+ s is longer than EXPIRY_CEILING_SECONDS \(300\): /,
-    );
+    expect(() => offering({})).toThrow(/ethereum: expiryGraceSeconds: \d+ s exceeds EXPIRY_CEILING_SECONDS \(300\)/);
     expect(namedIn(offering({ expiryGraceSeconds: 300 }))).toEqual(['ethereum']);
   });
 });
@@ -92,7 +90,7 @@ describe('a local chain', () => {
   });
 
   test.each(['local', 'local-solana'])('keeps the name %s from live networks of the file', (name) => {
-    expect(() => offerOf({ ...networkEntry, name })).toThrow(`${name}: name: belongs to the chain that the service`);
+    expect(() => offerOf({ ...networkEntry, name })).toThrow(`${name}: name: names the local chain of this service`);
   });
 });
 
@@ -111,7 +109,7 @@ describe('the simulated network', () => {
 
   test.each(['live', 'sandbox'])('has a name that no other network can take, of mode %s', (mode) => {
     expect(() => offerOf({ ...networkEntry, name: 'simulated', mode })).toThrow(
-      /^NETWORKS_FILE \S+\.json: simulated: name: belongs to the network that the sandbox plays$/,
+      /^NETWORKS_FILE \S+\.json: simulated: name: belongs to the simulated network of the sandbox$/,
     );
   });
 

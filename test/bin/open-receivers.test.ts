@@ -43,7 +43,7 @@ test('accepts receivers that are all watched, whichever is current', async () =>
 test('refuses to remove a receiver of open intents, with network, receiver and count', async () => {
   const { known } = knownOf({ ethereum: ['0xbb'] }, [open('ethereum', '0xaa'), open('ethereum', '0xbb')]);
   await expect(mustWatchOpenReceivers(known)).rejects.toThrow(
-    'NETWORKS_FILE: ethereum: receivers: 0xaa is missing, and 2 open intents name it',
+    'NETWORKS_FILE: ethereum: receivers: 0xaa is missing, but 2 open intents use it',
   );
 });
 
@@ -62,7 +62,7 @@ test('counts open intents that the projection has not reached', async () => {
   await expect(mustWatchOpenReceivers(known)).resolves.toBeUndefined();
   const removed = knownOf({ [sample.network]: ['0xbb'] });
   await create(removed.deps, '0xaa');
-  await expect(mustWatchOpenReceivers(removed.known)).rejects.toThrow('0xaa is missing, and 1 open intents name it');
+  await expect(mustWatchOpenReceivers(removed.known)).rejects.toThrow('0xaa is missing, but 1 open intents use it');
   await handle(removed.deps, cashout, {
     id: sample.intentId,
     context: asking('expire'),
@@ -79,5 +79,5 @@ test('counts no intent of a foreign stream, and counts one whose stream is unrel
   await expect(mustWatchOpenReceivers(known)).resolves.toBeUndefined();
   await create(deps, '0xaa');
   deps.eventStore.writeUnchecked(`cashout-${sample.intentId}`, { type: 'OrderPlaced' });
-  await expect(mustWatchOpenReceivers(known)).rejects.toThrow('0xaa is missing, and 1 open intents name it');
+  await expect(mustWatchOpenReceivers(known)).rejects.toThrow('0xaa is missing, but 1 open intents use it');
 });

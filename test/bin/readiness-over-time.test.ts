@@ -133,7 +133,7 @@ test('ends the readiness at once for a wrong pair, and names both sides', async 
 
 test.each([
   ['waits for a store', { ok: false, detail: 'a store is away', waitsForStore: true }, true],
-  ['cannot see its network', { ok: false, detail: 'the last look failed; the log says why' }, false],
+  ['cannot see its network', { ok: false, detail: 'the last scan failed; see the log' }, false],
 ] as const)('reports a watcher that %s', async (_what, health: WatcherHealth, ready) => {
   const status = () => ({ isLeading: true, isFollowing: true, error: null, over: null, projections: [] });
   const workers = { watchers: [{ network: 'polygon', health: () => health }], projector: { status } };

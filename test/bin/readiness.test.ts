@@ -79,7 +79,7 @@ describe('Redis', () => {
   });
 
   test.each([
-    [605, 'refused for 605 s more, until no nonce can be used twice'],
+    [605, 'refused for 605 s more, until every old nonce has expired'],
     [Number.POSITIVE_INFINITY, 'refused by this process'],
   ])('refuses signed requests after a possible loss of nonces, with the time left: %p', async (left, detail) => {
     const own = { ...takingAll, secondsRefused: async () => left };

@@ -39,7 +39,7 @@ describe('a redemption', () => {
 describe('a delivery signer, which holds funds', () => {
   test.each(['', 'none', 'agent'])('is refused in live mode where REGULATORY_ROLE is %j', (role) => {
     expect(offering({ ...polygon, delivery }, { REGULATORY_ROLE: role })).toThrow(
-      `polygon: delivery: a delivery signer holds funds, and REGULATORY_ROLE is ${role === '' ? 'none' : role}`,
+      `polygon: delivery: a delivery signer needs REGULATORY_ROLE virtual-asset-service-provider or financial-institution, but the role is ${role === '' ? 'none' : role}`,
     );
   });
 

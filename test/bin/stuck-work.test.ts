@@ -20,7 +20,7 @@ test('alerts on work that keeps failing, with its queue, the item and the error'
 test('raises no alert for an error with its own alarm', () => {
   const { alert, alerts } = core();
   const tell = alertOfStuckWork(alert);
-  tell(ITEM, streamFault('cashout-c1', 'PARKED', 'it is parked'));
+  tell(ITEM, streamFault('cashout-c1', 'PARKED', 'the stream is parked'));
   tell(ITEM, nodeError('ethereum', { words: 'timeout', refused: false, isPassing: true, code: null }));
   expect(alerts).toEqual([]);
 });

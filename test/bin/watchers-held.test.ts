@@ -63,7 +63,7 @@ test('counts a node that is away never as a store, with any form of its failure'
   const look = () => Promise.reject(node);
   const logger = { warn: () => state.stopping.abort() };
   await keepLooking({ look, logger }, { name: 'polygon', pollIntervalMs: 1 }, state);
-  expect(state.health).toEqual({ ok: false, detail: 'the last look failed; the log says why' });
+  expect(state.health).toEqual({ ok: false, detail: 'the last scan failed; see the log' });
 });
 
 test('ends at once when it is stopped while it waits for a store', async () => {

@@ -33,7 +33,7 @@ const watched = async (...looks: readonly (NetworkLook | Error)[]) => {
   return { state, details: details.slice(1), warnings, told, failures };
 };
 
-const SHOWN = 'not judged or read: 1; the log says why';
+const SHOWN = 'not checked or read: 1; see the log';
 
 describe('a deposit without a judgement', () => {
   test('is shown, and does not delay the next look', async () => {
@@ -52,7 +52,7 @@ describe('a deposit without a judgement', () => {
 test('shows questions by name, with their text in the log only', async () => {
   const asked = { ...JUDGED, questions: { finality: 'node-7 says 0xabc', haltedAssets: [201] } };
   const { state } = await watched(asked);
-  expect(state.health).toEqual({ ok: false, detail: 'in question: finality; the log says why' });
+  expect(state.health).toEqual({ ok: false, detail: 'in doubt: finality; see the log' });
 });
 
 test('stays ready with a halted asset alone', async () => {
@@ -63,7 +63,7 @@ test('stays ready with a halted asset alone', async () => {
 test('shows and logs a failed scan, and delays no look', async () => {
   const failed = { ...JUDGED, failure: '429' };
   const { details, warnings } = await watched(...Array<NetworkLook>(20).fill(failed));
-  expect(details).toEqual(Array(19).fill('the last scan failed; the log says why'));
+  expect(details).toEqual(Array(19).fill('the last scan failed; see the log'));
   expect(warnings).toEqual([{ network: 'polygon', troubles: ['429'] }]);
 });
 
@@ -77,12 +77,12 @@ test('counts late findings and unproved blocks in the log', async () => {
 
 test('logs and shows a failed look, and repeats it', async () => {
   const { details, warnings } = await watched(new Error('node away'), JUDGED);
-  expect(details).toEqual(['the last look failed; the log says why']);
+  expect(details).toEqual(['the last scan failed; see the log']);
   expect(warnings).toHaveLength(1);
 });
 
 test('names endpoints of another chain by its id', async () => {
   const foreign = Object.assign(new Error('node-7 serves chain 31337'), { foreignChain: '31337' });
   const { details } = await watched(foreign, JUDGED);
-  expect(details).toEqual(['the endpoints serve chain 31337, and not that of the networks file']);
+  expect(details).toEqual(['the endpoints serve chain 31337 instead of the chain in the networks file']);
 });

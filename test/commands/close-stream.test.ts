@@ -33,7 +33,10 @@ test('closes a truncated stream in a stream of its own, and alerts an operator',
   const { closed } = await by('first');
   expect(closed).toMatchObject({
     ...{ stream: STREAM, intentId: 'cid1', closedFor: 'GONE', actor: 'ana', reason: 'deleted by hand' },
-    ...{ detail: expect.stringContaining('it begins at revision 1'), lastKnown: { status: 'PENDING', event: null } },
+    ...{
+      detail: expect.stringContaining('the stream begins at revision 1'),
+      lastKnown: { status: 'PENDING', event: null },
+    },
   });
   expect(await eventsOf(deps.eventStore, `closing-${STREAM}`)).toEqual([{ type: 'StreamClosed', data: closed }]);
   expect(deps.alerts).toEqual([ALARM]);

@@ -8,7 +8,7 @@ export type Fault = 'lost before' | 'lost after' | 'away' | 'crash before' | 'cr
 
 export class Crash extends Error {}
 
-const SILENCE: AppendResult = { outcome: 'unknown', cause: 'No answer in time' };
+const SILENCE: AppendResult = { outcome: 'unknown', cause: 'The answer did not arrive in time' };
 
 /** The store with a fault wherever `faultAt` names one; `appends` counts from 0 over all streams. */
 export const faultyStore = (
@@ -20,7 +20,7 @@ export const faultyStore = (
     ...store,
     append: async (stream, expected, events) => {
       const fault = faultAt(appends++, stream, events) ?? null;
-      if (fault === 'away') throw new Error('The event store is away');
+      if (fault === 'away') throw new Error('The event store is unreachable');
       if (fault === 'crash before') throw new Crash('before the append');
       if (fault === 'lost before') return SILENCE;
       const result = await store.append(stream, expected, events);

@@ -64,7 +64,7 @@ test.each([
   expect(headers['x-content-type-options']).toBe('nosniff');
   expect(body).toEqual({
     ...{ success: false, code: 'SERVICE_UNAVAILABLE', requestId: 'an-id' },
-    error: 'The service is starting; ask again',
+    error: 'The service is starting: repeat the request',
   });
 });
 

@@ -84,8 +84,8 @@ test('the file of a killed service, its pid alive again as another program, does
 test('refuses a service of another version with a message', async () => {
   const first = await claimDataDirectory(dataDir);
   fs.writeFileSync(path.join(dataDir, 'run.json'), JSON.stringify({ pid: process.pid, ...info }));
-  await expect(readRunFile(dataDir)).rejects.toThrow('is of another version of lastro: end it first');
-  await expect(claimDataDirectory(dataDir)).rejects.toThrow('is of another version of lastro: end it first');
+  await expect(readRunFile(dataDir)).rejects.toThrow('has another version of lastro: end it first');
+  await expect(claimDataDirectory(dataDir)).rejects.toThrow('has another version of lastro: end it first');
   if (first.claimed) await first.release();
 });
 

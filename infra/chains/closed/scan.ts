@@ -100,7 +100,7 @@ export const rescan = async (scope: ClosedScope, from: bigint, to: bigint): Prom
         );
         if (news.length > 0) {
           const facts = { network: scope.watch.network, node: node.label, movements: news.length };
-          scope.logger.warn(facts, 'Closed history holds movements that its first scan did not tell');
+          scope.logger.warn(facts, 'Closed history has movements that the first scan did not report');
         }
         return { movements: news.map((movement) => ({ movement, isFinal: true })), unread, upTo, gone: null };
       },

@@ -32,7 +32,7 @@ const MOST_REMEMBERED_ARRIVALS = 1_000;
 
 const mustBeFinality = (name: string, finality: Finality): void => {
   if (finality === 'finalized' || (Number.isSafeInteger(finality.depth) && finality.depth > 0)) return;
-  throw new Error(`The finality depth of ${name} is a whole number of blocks above zero`);
+  throw new Error(`The finality depth of ${name} must be a whole number of blocks above zero`);
 };
 
 /** Throws on an invalid configuration. */

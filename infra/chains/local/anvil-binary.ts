@@ -61,7 +61,7 @@ export const findAnvil = (
   system = `${process.platform}-${process.arch}`,
 ): AnvilBinary => {
   const name = PACKAGES[system];
-  if (name === undefined) throw new Error(`There is no local EVM chain (anvil) for ${system}`);
+  if (name === undefined) throw new Error(`The local EVM chain (anvil) does not exist for ${system}`);
   const path = resolveFrom(__dirname, name) ?? resolveFrom(join(process.cwd(), toolsDirectory), name);
   if (path !== null) return runnable(path);
   throw new Error(

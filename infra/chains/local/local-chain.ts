@@ -46,7 +46,7 @@ export const startLocalChain = async (options: LocalChainOptions): Promise<Local
   try {
     const { address, ended, stop } = await startWatched({ command, listening: LISTENING });
     void ended.then(binary.discard);
-    logger.info({ address, chainId }, 'A local chain listens');
+    logger.info({ address, chainId }, 'A local chain is listening');
     return { url: `http://${address}`, chainId, ended, stop };
   } catch (error) {
     binary.discard();

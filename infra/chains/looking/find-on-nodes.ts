@@ -60,7 +60,9 @@ const findOne = async <Node extends ChainNode>(
     }
   }
   if (answers.length > 0) return agreed(txid, answers);
-  return unread(failures.length === 0 ? 'every endpoint is set aside' : failures.map(messageOf).join('; '));
+  return unread(
+    failures.length === 0 ? 'every endpoint is set aside after a contradiction' : failures.map(messageOf).join('; '),
+  );
 };
 
 /** See ChainReader: `ask` is the answer of one node. Never rejects, since each id fails by itself. */

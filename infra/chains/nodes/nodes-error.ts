@@ -7,7 +7,7 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 
 export const nodesError = (network: NetworkName, failures: readonly unknown[]): NodesError => {
   const messages = failures.map(messageOf).join('; ');
-  const message = `${network}: ${messages === '' ? 'every endpoint is set aside' : messages}`;
+  const message = `${network}: ${messages === '' ? 'every endpoint is set aside after a contradiction' : messages}`;
   const aheadMs = failures.map(aheadOfClockMs).filter((ms) => ms !== null);
   // Our own clock is suspect only when every node is ahead of it.
   const isAhead = aheadMs.length > 0 && aheadMs.length === failures.length;

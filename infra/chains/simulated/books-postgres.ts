@@ -88,7 +88,7 @@ const holdingsOf = async (
   const values = [partnerId, wallet, assetId, cameUntil.toString(), wentUntil.toString()];
   const { rows } = await by.query<{ balance: string; allowance: string }>(HOLDINGS, values);
   const [row] = rows;
-  if (row === undefined) throw new Error('The books of the simulated network answered nothing');
+  if (row === undefined) throw new Error('The books of the simulated network gave no answer');
   return { balance: BigInt(row.balance), allowance: BigInt(row.allowance) };
 };
 
@@ -117,7 +117,7 @@ const write = async (by: By, transfer: SimulatedTransfer, height: bigint): Promi
   const values = [txid, partnerId, kind, fate, height.toString(), assetId, sender, receiver, baseUnits.toString()];
   const { rows } = await by.query<Row>(PLACE, [...values, memo, allowance?.toString() ?? null]);
   const [row] = rows;
-  if (row === undefined) throw new Error('The books of the simulated network kept nothing');
+  if (row === undefined) throw new Error('The books of the simulated network did not store the transaction');
   return transactionOf(row);
 };
 

@@ -13,7 +13,7 @@ const transferOf = ({ asset, amountBaseUnits, receiver, memo }: PaymentToInstruc
 export const simulated: Family = {
   canonicalAddress: canonicalEvmAddress,
   canonicalTxid: canonicalEvmTxid,
-  objectionToIdentity: () => ({ key: 'family', detail: 'there is one simulated network, and no file names it' }),
+  objectionToIdentity: () => ({ key: 'family', detail: 'the simulated network is built in: a file must not name it' }),
   memo: (memo) => ({ memoType: 'MEMO', memoValue: memo }),
   carriage: CARRIAGES.simulated,
   challenge: plainChallenge,

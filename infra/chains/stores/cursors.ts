@@ -165,7 +165,7 @@ export const refuseOtherModes = async (pool: Pool, networks: readonly WatchedNet
   for (const { name, mode } of networks) {
     const before = rows.find((row) => row.network === name)?.mode ?? mode;
     if (before !== mode) {
-      throw new Error(`The network ${name} was watched as ${before} and is ${mode} now: give it another name`);
+      throw new Error(`The network ${name} was watched as ${before} and is now ${mode}: choose another name`);
     }
   }
 };

@@ -26,7 +26,7 @@ export const serveReaders = (port: MessagePort, open: typeof createChainReader):
       return { network: reader.network, methods: Object.keys(methods) } satisfies OpenedReader;
     }
     const method = readers.get(question.reader)?.[question.method];
-    if (method === undefined) throw new Error(`The reader has no ${question.method}, or is closed`);
+    if (method === undefined) throw new Error(`The reader has no method ${question.method}, or is closed`);
     if (question.method === 'close') readers.delete(question.reader);
     return method(...question.parameters);
   };

@@ -52,7 +52,8 @@ const keepThread = (entry: string, logger: ReaderThreadOptions['logger']) => {
       onSaid: (saying) => passOn(wanted.get(saying.reader), saying),
       onEnd: (reason) => {
         current = null;
-        if (!isEnding) logger.error({ err: reason }, 'the thread of the chain readers has ended; it is started again');
+        if (!isEnding)
+          logger.error({ err: reason }, 'the thread of the chain readers has stopped; the service restarts it');
       },
     });
     return { thread, opened: new Map() };

@@ -63,7 +63,7 @@ export const startThread = (entry: string, { onSaid, onEnd }: ThreadHooks): Thre
   const ask: ThreadCalls['ask'] = (question) =>
     new Promise((resolve, reject) => {
       if (hasEnded) throw ended();
-      if (pending.size >= MOST_PENDING_CALLS) throw new Error('The thread of the chain readers has too much to do');
+      if (pending.size >= MOST_PENDING_CALLS) throw new Error('The thread of the chain readers is overloaded');
       asked += 1;
       const id = asked;
       worker.postMessage({ ...question, id });
@@ -72,7 +72,7 @@ export const startThread = (entry: string, { onSaid, onEnd }: ThreadHooks): Thre
   return { ask, end: () => worker.terminate().then(() => undefined) };
 };
 
-const ended = (): Error => new Error('The thread of the chain readers has ended');
+const ended = (): Error => new Error('The thread of the chain readers has stopped');
 
 const errorOf = ({ kind, id, message, ...told }: Extract<ReaderAnswer, { readonly kind: 'failure' }>): Error =>
   Object.assign(new Error(message), told);

@@ -42,13 +42,13 @@ const send = async (client: EventStoreDBClient, attempt: Attempt, deadlineMs: nu
       deadline: deadlineMs,
     });
     connection.served();
-    if (written.position === undefined) throw new Error('The event store answered without a position');
+    if (written.position === undefined) throw new Error('The answer of the event store has no position');
     const revision = Number(written.nextExpectedRevision);
     mustHaveBegun(stream, expected, { revision, events: events.length });
     return { kind: 'settled', result: { outcome: 'appended', revision, position: written.position } };
   } catch (error) {
     if (isStreamFault(error)) throw error;
-    if (isStreamDeleted(error)) throw streamFault(stream, 'GONE', 'somebody deleted it for good');
+    if (isStreamDeleted(error)) throw streamFault(stream, 'GONE', 'the stream was permanently deleted');
     const failure = judgeAppendError(error);
     if (failure === 'unknown') connection.heard();
     else connection.served();
@@ -118,7 +118,7 @@ const sendUntilSettled = async (attempt: Attempt, deadlineMs: number): Promise<A
     await pause(left(retry.next()));
   }
   if (unsettled !== null) return { outcome: 'unknown', cause: unsettled };
-  throw new Error('The event store is away: too many appends are waiting for it');
+  throw new Error('The event store is unreachable: too many writes are waiting');
 };
 
 export const createSend =

@@ -66,15 +66,15 @@ export const isInsideRecord = (error: unknown): boolean =>
   error instanceof Error && error.message.includes('Unexpected ReadAllResult: Error');
 
 export const silence = (timeoutMs: number): Error =>
-  Object.assign(new Error(`The event store sent nothing for ${timeoutMs} ms`), { name: 'Silence' });
+  Object.assign(new Error(`The event store sent no data for ${timeoutMs} ms`), { name: 'Silence' });
 
 export const cut = (): Error =>
-  Object.assign(new Error('The event store did not answer: the connection was given up'), { name: 'Cut' });
+  Object.assign(new Error('The event store did not answer: the service closed the connection'), { name: 'Cut' });
 
 const TOO_LARGE_TO_READ = 'TooLargeToRead';
 
 export const tooLargeToRead = (error: Error): Error =>
-  Object.assign(new Error(`The event store holds more in one message than can be read: ${error.message}`), {
+  Object.assign(new Error(`A message of the event store is too large to read: ${error.message}`), {
     name: TOO_LARGE_TO_READ,
   });
 

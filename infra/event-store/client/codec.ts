@@ -15,7 +15,7 @@ export const toEventData = ({ id, type, data, metadata }: EventContent): EventDa
   jsonEvent({ id, type, data: data as never, metadata: metadata as never });
 
 const positionOf = (position: ClientPosition | undefined): Position => {
-  if (position === undefined) throw new Error('The event store sent an event without its position');
+  if (position === undefined) throw new Error('The event store sent an event without a position');
   return position;
 };
 

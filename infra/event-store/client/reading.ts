@@ -72,7 +72,7 @@ export const readWholeStream = (
         for (const { event } of chunk) if (event !== undefined) events.push(mustFollow(reading, rawOf(event)));
       }
     } catch (error) {
-      if (isStreamDeleted(error)) throw streamFault(stream, 'GONE', 'somebody deleted it for good');
+      if (isStreamDeleted(error)) throw streamFault(stream, 'GONE', 'the stream was permanently deleted');
       if (isTooLargeToRead(error)) throw streamFault(stream, 'UNREADABLE', causeOf(error));
       if (!isStreamNotFound(error)) throw error;
     }

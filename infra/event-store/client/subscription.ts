@@ -98,7 +98,7 @@ const followFeed = async (following: Following, feed: Feed): Promise<void> => {
     if (await feed.wait(following.silenceMs)) {
       if (!isStopped(following)) await handle(following, takeFrom(following, feed));
     } else if ((await lacksEvents(following)) && !(await feed.wait(0))) {
-      throw new Error(`No event for ${following.silenceMs} ms although the log went on`);
+      throw new Error(`No event arrived for ${following.silenceMs} ms although the log grew`);
     }
   }
 };

@@ -13,7 +13,7 @@ const TYPES: ReadonlySet<string> = new Set([
 /** gRPC codes: cancelled, deadline exceeded, resource exhausted, unavailable. */
 const CODES: ReadonlySet<number> = new Set([1, 4, 8, 14]);
 
-const MESSAGE = /^The event store (is away|sent nothing|did not answer)/;
+const MESSAGE = /^The event store (is unreachable|sent no data|did not answer)/;
 
 /** The store was away, silent or overloaded, or cannot show an event: the request may be retried later (503). */
 export const isEventStoreUnavailable = (error: unknown): boolean => {

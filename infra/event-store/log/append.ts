@@ -32,7 +32,7 @@ const settled = (reply: AppendReply, { stream, expected, events }: Sending): App
   if (reply.outcome === 'internal') throw new Error(`PostgreSQL refuses an append to ${stream}: ${reply.cause}`);
   if (reply.outcome !== 'appended') return null;
   const { revision, position } = reply;
-  if (position === null) throw new Error('An append of events has a position');
+  if (position === null) throw new Error('The answer to an append has no position');
   mustHaveBegun(stream, expected, { revision, events: events.length });
   return { outcome: 'appended', revision, position: positionOf(position) };
 };

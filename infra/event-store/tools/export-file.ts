@@ -92,16 +92,16 @@ export const verifyExport = async (path: string): Promise<VerifiedExport> => {
   const found: { header?: ExportHeader; end?: ExportEnd['end'] } = {};
   for await (const line of linesOf(path)) {
     const parsed = parseLine(path, line);
-    if (found.end !== undefined) throw new Error(`${path} goes on after its end`);
+    if (found.end !== undefined) throw new Error(`${path} has data after its end`);
     if ('lastroExport' in parsed) found.header = parsed;
     else if ('end' in parsed) found.end = parsed.end;
     else if ('stream' in parsed) hash.add(recordOf(parsed));
   }
   const { header, end } = found;
-  if (header?.lastroExport !== 1) throw new Error(`${path} is no export of a ledger that this version can read`);
+  if (header?.lastroExport !== 1) throw new Error(`${path} is not a ledger export that this version can read`);
   const total = hash.total();
   if (end === undefined || end.count !== total.count || end.hash !== total.hash) {
-    throw new Error(`${path} is not whole: it was cut or changed. Export again`);
+    throw new Error(`${path} is incomplete or changed. Export again`);
   }
   return { header, hash };
 };
@@ -110,6 +110,6 @@ const parseLine = (path: string, line: string): Line | ExportHeader | ExportEnd 
   try {
     return JSON.parse(line) as Line | ExportHeader | ExportEnd;
   } catch {
-    throw new Error(`${path} is not whole: it was cut or changed. Export again`);
+    throw new Error(`${path} is incomplete or changed. Export again`);
   }
 };

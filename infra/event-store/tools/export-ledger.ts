@@ -54,7 +54,7 @@ const mustBeWhole = async ({ source }: ExportDeps, ledgerId: string): Promise<vo
   const harmed = await harmedStreams(source, ledgerId);
   if (harmed.length === 0) return;
   const named = harmed.slice(0, MOST_NAMED).join(', ');
-  throw new Error(`${harmed.length} streams cannot be copied whole: ${named}. Such a ledger does not move.`);
+  throw new Error(`${harmed.length} streams cannot be copied completely: ${named}. This ledger cannot be moved.`);
 };
 
 const identityOf = async ({ store }: ExportDeps): Promise<readonly IdentityEvent[]> =>
@@ -63,7 +63,7 @@ const identityOf = async ({ store }: ExportDeps): Promise<readonly IdentityEvent
 /** Answers the LedgerMoved that is the last event of the ledger here. */
 const leave = async (deps: ExportDeps, ledgerId: string, to: string) => {
   const last = (await identityOf(deps)).at(-1);
-  if (last === undefined) throw new Error('There is no ledger to export');
+  if (last === undefined) throw new Error('The store has no ledger to export');
   if (last.type === 'LedgerMoved') return { id: last.id, moveId: last.data.moveId };
   // Where log and rows are one database there is no row; from now on one says where the ledger left.
   if ((await readPairRow(deps.pool)) === null) {

@@ -47,14 +47,14 @@ export const importLedger = async (deps: ImportDeps, path: string): Promise<Impo
   const isArrived = opening?.id === arrivalIdOf(ledgerId, moveId);
   const arrived = rowIn(deps, exported.header);
   if (isArrived && (row?.last?.id ?? null) === (arrived?.last?.id ?? null)) return imported;
-  if (row?.last?.id !== leftBy) throw new Error(`PostgreSQL is not the one that ledger ${ledgerId} left by ${moveId}`);
+  if (row?.last?.id !== leftBy) throw new Error(`Ledger ${ledgerId} did not leave this PostgreSQL by move ${moveId}`);
   if (!isArrived) {
     await deps.emptyTarget();
     await mustBeEmpty(deps.target, ledgerId);
     await copyEvents(deps.target, path, (events) => deps.onCopied(events, imported.events));
   }
   await inOwnTransaction(deps, async (client) => {
-    if (!(await setPairRow(client, { from: row, to: arrived }))) throw new Error('Another process wrote the row');
+    if (!(await setPairRow(client, { from: row, to: arrived }))) throw new Error('Another process has written the row');
     await fillPlaces(client, comparedPlaces(deps.target, path, exported));
     await placeRows(client);
     if (!isArrived) await open(deps, exported);
@@ -79,5 +79,5 @@ const open = async ({ store, clock }: ImportDeps, { header, hash }: VerifiedExpo
     event: { type: 'LedgerOpened', data: { ledgerId, format: LEDGER_FORMAT, arrival, openedAt: clock.iso() } },
   });
   const { outcome } = await store.append(LEDGER_STREAM, 'no_stream', [event]);
-  if (outcome !== 'appended') throw new Error(`LedgerOpened was not appended (${outcome}): give the command again`);
+  if (outcome !== 'appended') throw new Error(`LedgerOpened was not appended (${outcome}): repeat the command`);
 };

@@ -12,13 +12,13 @@ type Target = Pick<VerbatimStore, 'readAll' | 'append' | 'readStream'>;
 
 const BATCH = 500;
 
-const AGAIN = 'Import into an empty store again.';
+const AGAIN = 'Repeat the import into an empty store.';
 
 export const mustBeEmpty = async (target: Target, ledgerId: string): Promise<void> => {
   const [opening] = await target.readStream(LEDGER_STREAM);
-  if (opening !== undefined) throw new Error(`The store holds a ledger already: ${opening.type}. ${AGAIN}`);
+  if (opening !== undefined) throw new Error(`The store already has a ledger: ${opening.type}. ${AGAIN}`);
   for await (const { stream } of movedEvents(target, ledgerId)) {
-    throw new Error(`The store holds events of a ledger, such as ${stream}: another import broke off there. ${AGAIN}`);
+    throw new Error(`The store has events of an interrupted import, such as ${stream}. ${AGAIN}`);
   }
 };
 
@@ -38,7 +38,7 @@ const appendRun = async (target: Target, run: readonly RawRecord[]): Promise<voi
   const { stream, revision } = first;
   const result = await target.append(stream, revision === 0 ? 'no_stream' : revision - 1, run);
   if (result.outcome === 'appended' && result.revision === revision + run.length - 1) return;
-  throw new Error(`The store did not take ${stream}@${revision} (${result.outcome}). ${AGAIN}`);
+  throw new Error(`The store rejected ${stream}@${revision} (${result.outcome}). ${AGAIN}`);
 };
 
 const nameOf = ({ stream, revision, id }: RawRecord): string => `${stream}@${revision} (${id})`;
@@ -58,7 +58,7 @@ export async function* comparedPlaces(
   for await (const copy of movedEvents(target, header.ledgerId)) {
     const original = (await originals.next()).value ?? undefined;
     if (original === undefined || !isSameEvent(original, copy)) {
-      throw new Error(`The store has ${nameOf(copy)} where the file has another event. ${AGAIN}`);
+      throw new Error(`The store has ${nameOf(copy)}, but the file has another event there. ${AGAIN}`);
     }
     found.add(copy);
     const { id: eventId, stream, revision, position: from } = original;
@@ -76,6 +76,6 @@ type Streams = ReturnType<typeof createLogHash>['streams'];
 const mustBeSameStreams = (expected: Streams, found: Streams): void => {
   for (const [stream, hash] of expected) {
     if (isDeepStrictEqual(found.get(stream), hash)) continue;
-    throw new Error(`${stream} in the store is not what the file has: count or hash differ. ${AGAIN}`);
+    throw new Error(`${stream} differs between store and file: count or hash differ. ${AGAIN}`);
   }
 };

@@ -94,7 +94,9 @@ async function mustBePlaced(client: ClientBase): Promise<void> {
     const [first] = rows;
     if (first === undefined) continue;
     const { event, commit } = first;
-    throw new Error(`lastro.${positioned.table} has event ${event} at ${commit}, and none was copied from there`);
+    throw new Error(
+      `lastro.${positioned.table} has event ${event} at ${commit}, but no event was copied from that position`,
+    );
   }
 }
 

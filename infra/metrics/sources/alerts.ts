@@ -4,6 +4,6 @@ const OPEN = 'lastro_alerts_open';
 
 export const alertGauges = (openByKind: () => Promise<ReadonlyMap<string, number>>): GaugeSource => ({
   name: 'alerts',
-  families: { [OPEN]: { help: 'Alerts that are open', labels: ['kind'] } },
+  families: { [OPEN]: { help: 'Open alerts', labels: ['kind'] } },
   read: async () => [...(await openByKind())].map(([kind, value]) => ({ name: OPEN, labels: { kind }, value })),
 });

@@ -10,7 +10,9 @@ const OPEN = 'lastro_payout_breakers_open';
 
 export const breakerGauges = (count: () => Promise<readonly CountedBreaker[]>): GaugeSource => ({
   name: 'breakers',
-  families: { [OPEN]: { help: 'Processes that send a provider no new orders', labels: ['provider', 'method'] } },
+  families: {
+    [OPEN]: { help: 'Processes whose breaker stops new orders to a provider', labels: ['provider', 'method'] },
+  },
   read: async () =>
     (await count()).map(({ provider, method, processes }) => ({
       name: OPEN,

@@ -29,7 +29,7 @@ const BY_REASON = `
 export const depositGauges = (query: Query): GaugeSource => ({
   name: 'deposits',
   families: {
-    [UNMATCHED]: { help: `Deposits that pay nothing, among the newest ${MOST_DEPOSITS} of them`, labels: ['reason'] },
+    [UNMATCHED]: { help: `Unmatched deposits, the newest ${MOST_DEPOSITS} at most`, labels: ['reason'] },
   },
   read: async () => {
     const rows = await query<{ readonly reason: string; readonly deposits: number }>(BY_REASON, [MOST_DEPOSITS]);

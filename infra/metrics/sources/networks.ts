@@ -49,10 +49,10 @@ export const networkGauges = ({ query, clock, networks, newest }: NetworkGaugesO
   return {
     name: 'networks',
     families: {
-      [HEAD]: { help: 'The newest block that a node told of', labels },
+      [HEAD]: { help: 'The newest block that a node reported', labels },
       [FINAL]: { help: 'The newest block that is final', labels },
       [CURSOR]: { help: 'The last block that was scanned', labels },
-      [LAST_LOOK]: { help: 'Time since the last look that succeeded began', labels },
+      [LAST_LOOK]: { help: 'Time since the start of the last successful scan', labels },
     },
     read: async () => {
       const rows = await query<CursorRow>(CURSORS, [networks]);

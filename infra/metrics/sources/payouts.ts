@@ -28,13 +28,13 @@ interface StateRow {
 export const payoutGauges = (query: Query): GaugeSource => ({
   name: 'payouts',
   families: {
-    [PAYOUTS]: { help: `Payouts that are not over, ${MOST_PAYOUTS} in all at most`, labels: ['state'] },
+    [PAYOUTS]: { help: `Open payouts, ${MOST_PAYOUTS} at most`, labels: ['state'] },
     [OLDEST]: {
-      help: 'Since when the attempt of the oldest is sent, or the step caused; absent when there is none',
+      help: 'Start of the oldest attempt or step; absent without one',
       labels: ['state'],
     },
-    [HELD]: { help: 'Payouts that are requested and kept from being sent, by reason', labels: ['mode', 'reason'] },
-    [HELD_CENTS]: { help: 'What they are worth, in centavos', labels: ['mode', 'reason'] },
+    [HELD]: { help: 'Requested payouts that wait, by reason', labels: ['mode', 'reason'] },
+    [HELD_CENTS]: { help: 'Sum of the waiting payouts, in centavos', labels: ['mode', 'reason'] },
   },
   read: async () => {
     const [rows, held] = await Promise.all([query<StateRow>(OPEN_PAYOUTS, [MOST_PAYOUTS]), sumHeld(query)]);

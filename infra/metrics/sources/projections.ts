@@ -6,8 +6,8 @@ const [LAG, PARKED] = ['lastro_projection_lag_seconds', 'lastro_parked_streams']
 export const projectionGauges = (options: StatusOptions): GaugeSource => ({
   name: 'projections',
   families: {
-    [LAG]: { help: 'For how long the first event that is not projected yet has been waiting', labels: ['projection'] },
-    [PARKED]: { help: 'Streams that a projection cannot go on with', labels: ['projection'] },
+    [LAG]: { help: 'Age of the first event that is not projected yet', labels: ['projection'] },
+    [PARKED]: { help: 'Streams that a projection has parked', labels: ['projection'] },
   },
   read: async () =>
     (await projectionStatus(options)).flatMap(({ name: projection, lagMs, parked }) => [

@@ -23,12 +23,12 @@ interface OutboxRow {
 export const webhookGauges = (query: Query): GaugeSource => ({
   name: 'webhooks',
   families: {
-    [DUE]: { help: `Notifications that are due, among ${MOST_NOTIFICATIONS} that are not over`, labels: [] },
-    [OLDEST]: { help: 'Since when the oldest of them is to be told; 0 when none is due', labels: [] },
+    [DUE]: { help: `Due notifications, among ${MOST_NOTIFICATIONS} open ones`, labels: [] },
+    [OLDEST]: { help: 'Due time of the oldest notification; 0 without one', labels: [] },
   },
   read: async () => {
     const [row] = await query<OutboxRow>(OUTBOX, [MOST_NOTIFICATIONS]);
-    if (row === undefined) throw new Error('the outbox has no answer');
+    if (row === undefined) throw new Error('the outbox does not answer');
     return [
       { name: DUE, value: row.due },
       { name: OLDEST, value: Math.max(0, row.oldest) },

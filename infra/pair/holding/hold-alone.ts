@@ -38,7 +38,7 @@ export const holdAlone = async (options: LockOptions): Promise<AloneHold> => {
     await pause(RETRY_MS);
   }
   const holders = await namesOfHolders(options.databaseUrl);
-  throw new Error(`Processes of this ledger still run: ${holders.join('; ')}. End them first.`);
+  throw new Error(`Processes of this ledger are still running: ${holders.join('; ')}. End them first.`);
 };
 
 const holdOf = ({ isProved, close }: LockSession): AloneHold => ({ isAlone: isProved, release: close });

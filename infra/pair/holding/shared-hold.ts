@@ -27,7 +27,7 @@ export interface SharedHoldOptions extends LockOptions {
 }
 
 const RETRY_MS = 500;
-const TAKEN = 'an export, import or attach of the ledger is under way: it holds the lock alone';
+const TAKEN = 'an export, import or attach of the ledger is running and has the exclusive lock';
 
 interface State {
   session: LockSession | null;
@@ -41,7 +41,7 @@ export const createSharedHold = (options: SharedHoldOptions): SharedHold => {
   const { rest } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const unheld = { because: 'not taken yet', isTaken: false, sinceMs: options.nowMs() };
+  const unheld = { because: 'the lock is not taken yet', isTaken: false, sinceMs: options.nowMs() };
   const state: State = { session: null, unheld, wasHeld: false, onChange: () => undefined };
   let keeping: Promise<void> | null = null;
   const isStopping = (): boolean => signal.aborted;
@@ -99,5 +99,5 @@ const lost = async ({ logger, nowMs }: SharedHoldOptions, state: State, isStoppi
   state.unheld = { because, isTaken: false, sinceMs: nowMs() };
   if (isStopping()) return;
   state.onChange();
-  logger.warn({ because }, 'the lock of the ledger was lost with its connection: nothing is appended until it is back');
+  logger.warn({ because }, 'the lock of the ledger was lost with its connection: writes wait until the lock is back');
 };

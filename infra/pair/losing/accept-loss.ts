@@ -92,14 +92,14 @@ const decidedLost = async (deps: LosingDeps): Promise<Lost> => {
   });
   const { look } = await known.takeLook({ depth: 'END', onNewConnection: true });
   const lost = look === null ? null : lostIn(look);
-  if (lost === null) throw new Error('The stores said two things within a moment; give the command again');
+  if (lost === null) throw new Error('The stores gave two different answers: repeat the command');
   return lost;
 };
 
 const mustKnowHeights = async ({ pool }: LosingDeps, known: KnownHeights): Promise<void> => {
   const networks = unknownOf(await watchedNetworks(pool), known);
   if (networks.length === 0) return;
-  const words = `The log does not say up to where it knows ${networks.join(', ')}: name a height from before the loss for each, such as --from ${networks[0]}=0.`;
+  const words = `The log has no last height of ${networks.join(', ')}: give a height before the loss for each, such as --from ${networks[0]}=0.`;
   throw refusedPair({ because: 'CURSORS_UNKNOWN', words });
 };
 
@@ -117,7 +117,7 @@ const attach = async (deps: LosingDeps, asked: LossRequest, accepting: Accepting
   const accepted: AcceptedLoss = { id: deps.ids.uuid(), at: deps.clock.iso(), actor, reason, lostSince };
   const step = deps.isEmbedded || lost.row === null ? null : acceptStep(lost.row, lost.end, accepted);
   const forgotten = await forgetLost(deps, { end: copy.end, known, step });
-  if (forgotten === null) throw new Error('Another process wrote the row of the pair; give the command again');
+  if (forgotten === null) throw new Error('Another process has written the row of the pair: repeat the command');
   await deps.rebuildAll();
   if (step === null) await appendAttached(deps, lost, accepted);
   return forgotten;
@@ -126,5 +126,5 @@ const attach = async (deps: LosingDeps, asked: LossRequest, accepting: Accepting
 const appendAttached = async ({ store }: LosingDeps, lost: Lost, accepted: AcceptedLoss): Promise<void> => {
   const event = proposedIdentity(attachedAfterLoss(lost.ledgerId, accepted));
   const { outcome } = await store.append(LEDGER_STREAM, lost.end.revision, [event]);
-  if (outcome !== 'appended') throw new Error(`LedgerAttached was not appended (${outcome}); give the command again`);
+  if (outcome !== 'appended') throw new Error(`LedgerAttached was not appended (${outcome}): repeat the command`);
 };

@@ -40,7 +40,7 @@ export const setBackCursors = async (client: ClientBase, known: KnownHeights): P
   const heights = new Map<string, bigint>();
   for (const network of await watchedNetworks(client)) {
     const below = knownBelow(known, network);
-    if (below === null) throw new Error(`No height of ${network} is known`);
+    if (below === null) throw new Error(`The log has no height of ${network}`);
     heights.set(network, below + 1n);
     await client.query(SET_BACK, [network, below.toString()]);
     await client.query(FORGET_LOOK, [network]);

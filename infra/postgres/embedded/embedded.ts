@@ -30,7 +30,7 @@ const BETWEEN_TRIES_MS = 500;
 export async function startEmbeddedPostgres({ dataDir, logger }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const directory = ensureDataDirectory(dataDir);
   const lock = await tryLock(directory, 'postgres');
-  if (lock === null) throw new Error(`another process runs the database of ${directory}`);
+  if (lock === null) throw new Error(`another process already runs the database of ${directory}`);
   try {
     const passwords = passwordsOf(directory);
     const launch = await prepareLaunch(directory, passwords, logger);
@@ -81,13 +81,13 @@ function keepRunning(first: Server, launch: Launch, logger: Logger) {
   let starting: Promise<void> = Promise.resolve();
   const startAgain = async (): Promise<void> => {
     while (!isStopping) {
-      logger.error({ pid: server.pid }, 'the embedded PostgreSQL has ended; it is started again');
+      logger.error({ pid: server.pid }, 'the embedded PostgreSQL has stopped; the service restarts it');
       try {
         server = await launchServer(launch, first.port);
         watch();
         return;
       } catch (error) {
-        logger.error({ err: error }, 'the embedded PostgreSQL could not be started again');
+        logger.error({ err: error }, 'the restart of the embedded PostgreSQL failed');
       }
       await pause(BETWEEN_TRIES_MS);
     }

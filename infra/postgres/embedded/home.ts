@@ -36,7 +36,7 @@ export async function findHome(dataDir: string, logger: Logger): Promise<Home> {
   if (!fs.existsSync(directory)) {
     // A ledger must not start empty because its disk is not mounted.
     const file = recordFile(dataDir);
-    throw new Error(`the database of ${file} is not at ${directory}; bring it back, or delete ${file}`);
+    throw new Error(`the database of ${file} is missing at ${directory}: restore it, or delete ${file}`);
   }
   return { directory, data: path.join(directory, 'data'), user: await userOf(directory, dataDir, record) };
 }
@@ -60,7 +60,7 @@ async function userOf(directory: string, dataDir: string, record: HomeRecord): P
   const { uid, gid } = fs.statSync(directory);
   if (!isRoot()) {
     if (process.getuid === undefined || uid === process.getuid()) return null;
-    throw new Error(`the database in ${directory} belongs to uid ${uid}; start as that user or as root`);
+    throw new Error(`the database in ${directory} belongs to uid ${uid}: start as that user or as root`);
   }
   if (uid !== 0) return { uid, gid };
   if (record.uid !== undefined) return { uid: record.uid, gid: record.gid ?? record.uid };
@@ -77,13 +77,15 @@ async function chooseHome(dataDir: string, logger: Logger): Promise<HomeRecord> 
       const record = { home: place === dataDir ? 'postgres' : directory, ...user };
       replaceFile(recordFile(dataDir), `${JSON.stringify(record)}\n`);
       if (place !== dataDir)
-        logger.warn({ directory }, `the database is not in ${dataDir}, which its user cannot enter`);
+        logger.warn({ directory }, `the database is outside ${dataDir}, because its user has no access there`);
       if (users.length > 1 && user === users.at(-1))
-        logger.warn({ ...user }, 'the database has no uid of its own: other programs of this uid can open it');
+        logger.warn({ ...user }, 'the database shares its uid with other programs, which can open it');
       return record;
     }
   }
-  throw new Error(`no user and no place for the database of ${dataDir}; set DATABASE_URL, or start as another user`);
+  throw new Error(
+    `the database of ${dataDir} has no user and no directory: set DATABASE_URL, or start as another user`,
+  );
 }
 
 /** Elsewhere under a random name: in a world-writable directory, a predictable one could be planted. */

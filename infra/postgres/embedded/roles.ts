@@ -36,7 +36,7 @@ export async function prepareDatabase(port: number, passwords: Passwords): Promi
     if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE} OWNER ${OWNER}`);
   } catch (error) {
     if ((error as { readonly code?: unknown }).code !== '28P01') throw error;
-    throw new Error('the database has another password than secrets/postgres-password', { cause: error });
+    throw new Error('the password of the database differs from secrets/postgres-password', { cause: error });
   } finally {
     await client.end();
   }

@@ -129,7 +129,7 @@ async function isReady(child: ChildProcess, ended: Promise<unknown>, data: strin
     if (found?.isReady === true && found.pid === child.pid) return true;
   }
   child.kill('SIGQUIT');
-  throw new Error(`PostgreSQL in ${data} was not ready within ${READY_TIMEOUT_MS} ms`);
+  throw new Error(`PostgreSQL in ${data} did not become ready within ${READY_TIMEOUT_MS} ms`);
 }
 
 async function stop(child: ChildProcess, ended: Promise<unknown>): Promise<void> {

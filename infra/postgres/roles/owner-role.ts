@@ -10,6 +10,6 @@ export const warnOfMightyOwner = async (owner: Pool, logger: Logger): Promise<vo
   if (standing?.mighty !== true) return;
   logger.warn(
     { role: standing.role },
-    'DATABASE_URL: this role is above the tables; one that owns the database is enough',
+    'DATABASE_URL: this role has more rights than needed; a role that owns the database is enough',
   );
 };

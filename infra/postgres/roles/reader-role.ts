@@ -108,9 +108,9 @@ const STANDING = `
     FROM pg_roles self WHERE self.rolname = session_user`;
 
 const problemOf = (group: string, { mighty, reads, others, owns }: Standing): string | null => {
-  if (mighty) return 'is above row-level security, may make roles or may replicate';
-  if (!reads) return `is no member of ${group}`;
-  if (others) return `can become another role than ${group}`;
+  if (mighty) return 'can bypass row-level security, create roles or replicate';
+  if (!reads) return `is not a member of ${group}`;
+  if (others) return `can switch to a role other than ${group}`;
   return owns ? 'owns tables' : null;
 };
 

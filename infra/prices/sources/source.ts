@@ -47,7 +47,7 @@ export const shaped = <Shape>({ status, body }: Answered, shape: z.ZodType<Shape
   if (status !== 200) throw failing(`answered ${status}`, null);
   const read = shape.safeParse(body);
   if (read.success) return read.data;
-  throw failing('gave an answer of another shape', null);
+  throw failing('gave an answer with an unknown format', null);
 };
 
 const UNLISTED_FOR_MS = 3_600_000;

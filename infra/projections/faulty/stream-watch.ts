@@ -42,7 +42,7 @@ export const createStreamWatch = (options: StreamWatchOptions): StreamWatch => {
   const readAgain = (): void => {
     readAtMs = performance.now();
     read().catch((error: unknown) => {
-      logger.warn({ err: error }, 'which streams are parked is not known anew');
+      logger.warn({ err: error }, 'the list of parked streams could not be refreshed');
     });
   };
 
@@ -60,7 +60,7 @@ export const createStreamWatch = (options: StreamWatchOptions): StreamWatch => {
       for (const parked of await parkFaulty(pool, projections, fault)) onParked(parked);
       await read();
     } catch (error) {
-      logger.warn({ err: error, stream }, 'a faulty stream could not be parked; the next who meets it tries again');
+      logger.warn({ err: error, stream }, 'a faulty stream could not be parked; the next read tries again');
     }
   };
 

@@ -32,7 +32,7 @@ export async function beginRight(options: ProjectorOptions): Promise<void> {
     }
     const parked = await moveCheckpointBack(pool, misplaced, misplaced.before);
     if (parked === null) continue;
-    logger.error(parked, 'a stream is no longer whole in the log: it is parked');
+    logger.error(parked, 'a stream in the log is incomplete: the stream is parked');
     options.onParked?.(parked);
   }
 }

@@ -99,7 +99,7 @@ function subscribe(
     onDropped: (cause) => {
       heard.isDoubted = true;
       // Once for each outage, however often the subscription is tried again.
-      if (!isCut) options.logger.warn({ cause }, 'the subscription was cut');
+      if (!isCut) options.logger.warn({ cause }, 'the subscription was interrupted');
       isCut = true;
       options.onFollowing?.(false);
     },
@@ -116,7 +116,7 @@ const wordsOf = (failure: SubscriptionFailure): string =>
     ? `the log ends at ${textOf(failure.head)}, before ${textOf(failure.position)}, up to where it was projected`
     : `the store refuses the subscription: ${failure.cause}`;
 
-const STRANGE = 'the log does not have what was considered before the subscription was cut';
+const STRANGE = 'the log lacks events that were applied before the interruption';
 
 const isStillThere = async ({ eventStore }: ProjectorOptions, { considered }: Heard): Promise<boolean> =>
   considered === 'START' || isInPlace(considered, await eventStore.recordAt(considered.position));
@@ -137,10 +137,10 @@ async function watch(options: ProjectorOptions, heard: Heard, signal: AbortSigna
       const { position, atMs } = heard;
       const head = await headOf(options, position);
       if (heard.atMs !== atMs) continue;
-      if (isAfter(position, head)) return 'the log ends before what was considered';
+      if (isAfter(position, head)) return 'the log ends before the last applied event';
       if (!isAfter(head, position)) continue;
       if ((await bringsMore(options, position)) && heard.atMs === atMs) {
-        return 'the subscription is silent while the log goes on';
+        return 'the subscription is silent although the log grows';
       }
     }
   } catch (error) {
@@ -163,7 +163,7 @@ async function bringsMore({ eventStore, projections, logger }: ProjectorOptions,
   try {
     return (await nextEvent(eventStore, after, prefixes)) !== null;
   } catch (error) {
-    logger.warn({ err: error }, 'a silent subscription could not be proved');
+    logger.warn({ err: error }, 'the check of a silent subscription failed');
     return false;
   }
 }

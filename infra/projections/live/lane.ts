@@ -177,7 +177,7 @@ async function step(state: State, signal: AbortSignal): Promise<void> {
   if ('faults' in next) return parkNext(state, next.faults);
   const batch = next.events;
   if (batch.length === 0 && state.hasMissed) {
-    throw new LostPlace(state.projection.name, 'the log went on while it kept failing');
+    throw new LostPlace(state.projection.name, 'the log grew while the projection failed');
   }
   if (batch.length === 0) return idle(state, signal);
   const to = batch.length === state.queue.length ? state.considered : reachedBy(batch.at(-1)!);

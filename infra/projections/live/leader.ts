@@ -49,7 +49,7 @@ export async function elect(options: ElectionOptions, signal: AbortSignal): Prom
       if (rows[0]?.locked === true) return await lead(client, lost);
       const { rowCount } = await client.query(END_THE_SILENT, [...LOCK, SILENCE_SECONDS]);
       if (rowCount === 0) options.onStandby?.();
-      else options.logger.warn('the leading projector was silent; its session has been ended');
+      else options.logger.warn('the leading projector was silent; its session was terminated');
       await pause(options.retryMs ?? RETRY_MS, undefined, { signal });
     }
   } catch (error) {

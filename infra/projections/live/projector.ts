@@ -99,7 +99,7 @@ async function leadOnce(
 
 function stopForGood({ logger }: ProjectorOptions, state: State, { message, told }: AnotherLog): void {
   state.over = told;
-  logger.error({ cause: message }, 'the projector has stopped: the log is not the one that its rows are from');
+  logger.error({ cause: message }, 'the projector has stopped: its rows come from another log');
 }
 
 // Hides `aborted` from narrowing: TypeScript assumes it stays false across an await.
@@ -124,7 +124,10 @@ async function leadWhile(
     state.lanes = createLanes(options);
     state.isLeading = true;
     state.error = null;
-    options.logger.info({ projections: options.projections.map(({ name }) => name) }, 'this process projects');
+    options.logger.info(
+      { projections: options.projections.map(({ name }) => name) },
+      'this process leads the projections',
+    );
     const ends = [leadership.lost, options.tenure.over(ending.signal)];
     return await follow({ options, lanes: state.lanes, ends }, signal);
   } finally {
@@ -149,7 +152,7 @@ function createLanes(options: ProjectorOptions): readonly Lane[] {
       logger,
       onApplied,
       onParked: (parked) => {
-        logger.error(parked, 'an event cannot be applied: its stream is parked');
+        logger.error(parked, 'an event cannot be applied: the stream is parked');
         onParked(parked);
       },
     }),

@@ -90,7 +90,7 @@ export async function advanceToEnd(work: Construction, { parked, ...place }: Pla
 
 function mustBeOfThisGeneration({ projection, generation }: Construction, place: Pick<Place, 'generation'>): void {
   if (place.generation === generation) return;
-  throw new Error(`${projection.name} was rebuilt or replayed by somebody else meanwhile; run the rebuild again`);
+  throw new Error(`another process has rebuilt or replayed ${projection.name}: run the rebuild again`);
 }
 
 function building({ rows, reporter }: Construction, target: Position) {
@@ -113,7 +113,7 @@ async function absent({ eventStore, projection }: Construction, considered: Cons
   const { name } = projection;
   const [misplaced] = await misplacedCheckpoints(eventStore, [{ projection: name, considered }]);
   const advice = `Nothing was swapped; \`ledger rebuild ${name} --from-start\` builds it from what this log has.`;
-  if (misplaced === undefined) return new Error(`${name} was not read whole; run the rebuild again`);
+  if (misplaced === undefined) return new Error(`${name} was not read completely: run the rebuild again`);
   const head = await eventStore.head();
   return new Error(`${checkpointAbsent(misplaced, head).words} ${advice}`);
 }

@@ -20,8 +20,7 @@ export async function buildFromStart(work: Construction): Promise<void> {
     await rows.flush();
   };
   await goToEnd(begun);
-  if (work.at.considered === 'START')
-    throw new Error('The log has no event of a ledger: there is nothing to build from');
+  if (work.at.considered === 'START') throw new Error('The log has no event of a ledger: a rebuild needs events');
   reporter.enter('writing');
   await indexShadow(shadow, projection, work.readModelsFolder);
   await goToEnd(await readPlace(live, projection.name));
@@ -39,6 +38,6 @@ export async function buildFromStart(work: Construction): Promise<void> {
 function mustBeParkedAsBefore(before: ParkedStreams, now: ParkedStreams): void {
   for (const [stream, from] of now) {
     if (isSamePark(before.get(stream), from)) continue;
-    throw new Error(`${stream} was parked meanwhile; run the rebuild again`);
+    throw new Error(`${stream} was parked during the rebuild: run the rebuild again`);
   }
 }

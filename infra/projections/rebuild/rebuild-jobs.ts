@@ -75,7 +75,7 @@ export const createRebuildJobs = (deps: RebuildJobsDeps): RebuildJobs => {
     list: () => list<RebuildJob>(LIST, []),
     start: async (asked) => {
       const { rowCount } = await deps.pool.query(BEGIN, [asked.projection, asked.operatorName]);
-      if (rowCount === 0) throw rejection('WRONG_STATE', `${asked.projection} is being rebuilt`);
+      if (rowCount === 0) throw rejection('WRONG_STATE', `a rebuild of ${asked.projection} is running`);
       const job: Running = { isCancelled: false, progress: null, ended: Promise.resolve() };
       job.ended = run(deps, asked, job).finally(() => running.delete(asked.projection));
       running.set(asked.projection, job);

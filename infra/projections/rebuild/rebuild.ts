@@ -89,7 +89,7 @@ async function connect(client: Client): Promise<void> {
 async function lock(live: Client, { name }: Projection): Promise<void> {
   const text = 'SELECT pg_try_advisory_lock($1, hashtext($2)) AS locked';
   const { rows } = await live.query<{ locked: boolean }>(text, [REBUILD_LOCK_CLASS, name]);
-  if (rows[0]?.locked !== true) throw new Error(`${name} is being rebuilt by another process`);
+  if (rows[0]?.locked !== true) throw new Error(`another process is rebuilding ${name}`);
 }
 
 async function prepare(live: Client, shadow: Client, options: RebuildOptions): Promise<void> {

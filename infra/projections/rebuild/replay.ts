@@ -68,7 +68,7 @@ async function mustBeWhole(
 ): Promise<void> {
   if ((await readParked(client, projection)).get(stream)?.revision !== null) return;
   const history = await eventStore.readStream(stream);
-  if (history.length === 0) throw new Error(`${stream} has no events any more: somebody deleted it`);
+  if (history.length === 0) throw new Error(`${stream} has no events any more: the stream was deleted`);
 }
 
 async function parkedEvents(

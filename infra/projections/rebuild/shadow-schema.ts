@@ -61,7 +61,7 @@ export async function refuseDependants(client: ClientBase, projection: Projectio
   for (const { name } of projection.tables) {
     const { rows } = await client.query<{ name: string }>(DEPENDANTS, [`${LIVE_SCHEMA}.${name}`]);
     const dependants = rows.map((row) => row.name).join(', ');
-    if (dependants !== '') throw new Error(`${name} cannot be swapped: ${dependants} would keep the old table`);
+    if (dependants !== '') throw new Error(`${name} cannot be swapped: ${dependants} still use the old table`);
   }
 }
 

@@ -11,7 +11,7 @@ const SWAP_PAUSE_MS = 250;
 export async function swapWhenFree(work: Construction, prepare: (place: Place) => Promise<void>): Promise<void> {
   for (let attempt = 1; !(await trySwap(work, prepare)); attempt += 1) {
     if (attempt === SWAP_ATTEMPTS) {
-      throw new Error(`${work.projection.name} cannot be swapped: somebody holds its tables`);
+      throw new Error(`${work.projection.name} cannot be swapped: another session locks its tables`);
     }
     await pause(SWAP_PAUSE_MS);
   }

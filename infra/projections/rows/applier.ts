@@ -40,7 +40,7 @@ export interface Applier {
 /** Another leader, a rebuild or a replay wrote this projection. */
 export class CheckpointMoved extends Error {
   constructor(projection: string) {
-    super(`the checkpoint of ${projection} was moved by somebody else`);
+    super(`another process has moved the checkpoint of ${projection}`);
     this.name = 'CheckpointMoved';
   }
 }
@@ -105,7 +105,10 @@ async function retryOrPark(place: Place, event: Recorded, first: unknown, signal
   const { logger, projection, poisonRetryDelaysMs } = place;
   let fault = first;
   for (const delayMs of poisonRetryDelaysMs) {
-    logger.warn({ err: fault, projection: projection.name, stream: event.stream, delayMs }, 'an event is not applied');
+    logger.warn(
+      { err: fault, projection: projection.name, stream: event.stream, delayMs },
+      'an event could not be applied',
+    );
     await pause(delayMs, undefined, { signal });
     try {
       await commit(place, [event], reachedBy(event));

@@ -35,13 +35,15 @@ export function foldRows(projection: Projection, events: readonly Recorded[], kn
   const get: Get = (table, key) => {
     const own = changed.get(table.name)?.get(key);
     const row = own === undefined ? known(table.name, key) : own;
-    if (row === undefined) throw new Error(`${projection.name} reads ${table.name} ${key}, which its keys do not name`);
+    if (row === undefined)
+      throw new Error(`${projection.name} reads ${table.name} ${key}, but does not declare this key`);
     return (row ?? undefined) as never;
   };
   for (const event of events) {
     for (const { table, key, row } of blaming(event, () => projection.apply(event, get))) {
       const rows = changed.get(table.name);
-      if (rows === undefined) throw new Error(`${projection.name} writes ${table.name}, which is not among its tables`);
+      if (rows === undefined)
+        throw new Error(`${projection.name} writes ${table.name}, but does not declare this table`);
       rows.set(key, row);
     }
   }

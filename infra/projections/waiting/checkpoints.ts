@@ -49,7 +49,7 @@ export async function readUnnamed(client: Pool | ClientBase): Promise<readonly s
 export async function ensureCheckpoints(client: Pool | ClientBase, names: readonly string[]): Promise<void> {
   const [unnamed] = await readUnnamed(client);
   if (unnamed !== undefined) {
-    throw new Error(`the checkpoint of ${unnamed} names no event: it is of a version that was never released`);
+    throw new Error(`the checkpoint of ${unnamed} has no event: an unreleased version wrote it`);
   }
   const text = `INSERT INTO lastro.named_checkpoints (projection, position_commit, position_prepare)
     SELECT name, $2, $3 FROM unnest($1::text[]) AS name ON CONFLICT DO NOTHING`;

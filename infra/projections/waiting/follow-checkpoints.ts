@@ -30,7 +30,7 @@ export function followCheckpoints(options: FollowCheckpointsOptions): { readonly
   const run = async (): Promise<void> => {
     while (!state.stopped) {
       await read().catch((error: unknown) => {
-        logger.warn({ err: error }, 'the checkpoints are unknown');
+        logger.warn({ err: error }, 'the checkpoints could not be read');
       });
       await news.wait(options.pollMs ?? POLL_MS);
     }

@@ -64,7 +64,7 @@ export const createBook = (asaas: Asaas): Book => {
       const isProof = isIn(said.value) || one.begunAtMs >= sentAtMs + NOTICED_MS;
       const isCalledFor = since !== undefined && one.begunAtMs < Date.parse(since);
       if (isCalledFor && ageMs < SOONEST_MS)
-        return failingAs(asaas)('RATE_LIMITED', 'RATE_LIMITED', 'The list of Asaas was read a moment ago');
+        return failingAs(asaas)('RATE_LIMITED', 'RATE_LIMITED', 'The list of Asaas was read very recently');
       return isFresh && isProof && !isCalledFor ? said : readAnew(context, kind, fromDay);
     },
   };

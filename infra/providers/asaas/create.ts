@@ -32,7 +32,7 @@ export const createOrder = async (sending: Sending): Promise<Result<Payout>> => 
   const { asaas, context, request } = sending;
   const fail = failingAs(asaas);
   if (request.amount <= 0n || request.amount > MOST_CENTS)
-    return fail('REJECTED', 'AMOUNT_OUT_OF_RANGE', 'The amount is none that Asaas can be told');
+    return fail('REJECTED', 'AMOUNT_OUT_OF_RANGE', 'The amount does not fit an order of Asaas');
   const order = await orderOf(sending);
   if (!order.ok) return withoutEffect(order);
   const told = await asaas.post(context, order.value.path, order.value.body, Date.parse(request.notAfter));
@@ -43,7 +43,7 @@ export const createOrder = async (sending: Sending): Promise<Result<Payout>> => 
 };
 
 const unsaid = (asaas: Asaas): Failure =>
-  failingAs(asaas)('UNKNOWN', 'TIMEOUT', 'Asaas did not say what became of the order');
+  failingAs(asaas)('UNKNOWN', 'TIMEOUT', 'Asaas did not report the outcome of the order');
 
 const orderOf = async (sending: Sending): Promise<Result<Order>> => {
   const { asaas, context, request } = sending;
@@ -59,7 +59,7 @@ const orderOf = async (sending: Sending): Promise<Result<Order>> => {
       const code = await resolveBrCode(asaas, context, method.brCode);
       if (!code.ok) return code;
       if (code.value.status !== 'ACTIVE')
-        return failingAs(asaas)('REJECTED', 'CODE_INVALID', 'The code cannot be paid any more');
+        return failingAs(asaas)('REJECTED', 'CODE_INVALID', 'The code can no longer be paid');
       if (!code.value.amountEditable && code.value.amount !== request.amount) return anotherAmount(asaas);
       const body = { qrCode: { payload: method.brCode }, value, description: idempotencyKey };
       return ready('/pix/qrCodes/pay', body);
@@ -79,7 +79,7 @@ const orderOf = async (sending: Sending): Promise<Result<Order>> => {
 const ready = (path: string, body: object): Result<Order> => ({ ok: true, value: { path, body } });
 
 const anotherAmount = (asaas: Asaas): Failure =>
-  failingAs(asaas)('REJECTED', 'AMOUNT_MISMATCH', 'The order costs another amount, and is not paid');
+  failingAs(asaas)('REJECTED', 'AMOUNT_MISMATCH', 'The amount of the order differs: the order is not paid');
 
 /** Asaas takes phones without their country. */
 const keyText = ({ keyType, key }: { readonly keyType: string; readonly key: string }): string =>
@@ -90,7 +90,7 @@ const NOT_PAID = 'Asaas refuses the order';
 const afterRefusal = async (sending: Sending, code: FailureCode): Promise<Result<Payout>> => {
   const { asaas, book, context, request } = sending;
   // Said before anything is looked at, so nothing was executed.
-  if (code === 'RATE_LIMITED') return failingAs(asaas)('RATE_LIMITED', code, 'Asaas takes no orders for a while');
+  if (code === 'RATE_LIMITED') return failingAs(asaas)('RATE_LIMITED', code, 'Asaas accepts no orders at present');
   const asked = { idempotencyKey: request.idempotencyKey, kind: request.method.kind, sentAt: asaas.clock.iso() };
   const held = await findOrder(asaas, book, context, asked);
   return refusedOrder(asaas, code, held) ?? (held.ok ? concludedOf(sending, held.value) : held);
@@ -101,15 +101,15 @@ const concluded = (sending: Sending, body: unknown): Result<Payout> => {
   const read = rowShape.safeParse(body);
   const isOwn = read.success && RESOURCES[request.method.kind].isOf(read.data, request.idempotencyKey);
   if (isOwn) return concludedOf(sending, read.data);
-  return failingAs(asaas)('UNKNOWN', 'PROTOCOL', 'Asaas answered something that is not the order');
+  return failingAs(asaas)('UNKNOWN', 'PROTOCOL', 'The answer of Asaas is not the order');
 };
 
 const concludedOf = ({ asaas, request }: Sending, row: Row): Result<Payout> => {
   const [state, fail] = [stateOf(row), failingAs(asaas)];
   if (state === null) return unlisted(asaas);
-  if (row.value !== request.amount) return fail('UNKNOWN', 'PROTOCOL', 'Asaas carries out another amount');
+  if (row.value !== request.amount) return fail('UNKNOWN', 'PROTOCOL', 'Asaas executes a different amount');
   if (isAnotherPayee(payeeOf(row), request.method))
-    return fail('UNKNOWN', 'PROTOCOL', 'Asaas carries out an order to another payee');
+    return fail('UNKNOWN', 'PROTOCOL', 'Asaas executes an order to a different payee');
   const payout = payoutOf(row, request.idempotencyKey, state);
   return payout.failure === undefined
     ? { ok: true, value: payout }

@@ -11,7 +11,7 @@ export interface AskedOrder extends AskedPayout {
 }
 
 export const unlisted = (asaas: Asaas): Failure =>
-  failingAs(asaas)('UNKNOWN', 'PROTOCOL', 'The order has a status that no document of Asaas names');
+  failingAs(asaas)('UNKNOWN', 'PROTOCOL', 'The order has an undocumented status of Asaas');
 
 /** The order under a key. NOT_FOUND: the whole list lacks it. */
 export const findOrder = async (
@@ -57,7 +57,7 @@ const readReturned = async (asaas: Asaas, context: CallContext, endToEndId: stri
   if (!read.ok) return read;
   const rows = read.value.data.map((each) => rowShape.safeParse(each));
   if (read.value.hasMore || rows.some(({ success }) => !success))
-    return failingAs(asaas)('UNAVAILABLE', 'PROTOCOL', 'Asaas did not say what came back');
+    return failingAs(asaas)('UNAVAILABLE', 'PROTOCOL', 'Asaas did not report the returned amount');
   const own = rows.flatMap(({ data }) => (data?.endToEndIdentifier === endToEndId ? [data.refundedValue ?? 0n] : []));
   return { ok: true, value: own.reduce((most, each) => (each > most ? each : most), 0n) };
 };

@@ -31,7 +31,7 @@ export const readPage = async (
   if (unanswered !== null) return unanswered;
   const read = pageShape.safeParse(told.kind === 'ANSWERED' && told.status < 300 ? told.body : undefined);
   if (read.success) return { ok: true, value: read.data };
-  return failingAs(asaas)('UNAVAILABLE', 'PROTOCOL', 'Asaas answered something that is no list');
+  return failingAs(asaas)('UNAVAILABLE', 'PROTOCOL', 'The answer of Asaas is not a list');
 };
 
 /** Orders of a kind that were made on this day (`yyyy-mm-dd`, in Brasília) or later, and perhaps older ones. */
@@ -65,5 +65,5 @@ export const readRows = async (
       return { ok: true, value: { rows: [...found.values()], isPartial: reading.isPartial, pages: page + 1 } };
     if (seen.size === before) return fail('UNAVAILABLE', 'PROTOCOL', 'Asaas repeats a page of its list');
   }
-  return fail('UNAVAILABLE', 'OTHER', 'Asaas lists more than is read of one window');
+  return fail('UNAVAILABLE', 'OTHER', 'The list of Asaas exceeds the limit of one window');
 };

@@ -51,7 +51,8 @@ const resultOf = (name: string, document: Document, { status, body }: Answered):
   if (status === 429) return failure(name, 'UNAVAILABLE', 'RATE_LIMITED', 'The registry limits our requests');
   if (status !== 200) return failure(name, 'UNAVAILABLE', 'OTHER', `The registry answered ${status}`);
   const read = shape.safeParse(body);
-  if (!read.success) return failure(name, 'UNAVAILABLE', 'PROTOCOL', 'The registry gave an answer of another shape');
+  if (!read.success)
+    return failure(name, 'UNAVAILABLE', 'PROTOCOL', 'The registry gave an answer with an unknown format');
   return { ok: true, value: recordOf(document, read.data) };
 };
 
@@ -61,7 +62,8 @@ export const createBrasilApi = ({ name, url, reads, clock }: BrasilApiOptions): 
   supports: ({ type, country }) => type === 'CNPJ' && country === 'BR',
   lookUp: async ({ deadlineMs }, document) => {
     const leftMs = Math.min(TIMEOUT_MS, deadlineMs - clock.now());
-    if (leftMs <= 0) return failure(name, 'UNAVAILABLE', 'TIMEOUT', 'No time was left to ask the registry');
+    if (leftMs <= 0)
+      return failure(name, 'UNAVAILABLE', 'TIMEOUT', 'The deadline had passed before the request to the registry');
     const asked = new URL(`${url}/api/cnpj/v1/${encodeURIComponent(document.number)}`);
     const answer = await reads.get(asked, leftMs).catch(() => null);
     return answer === null

@@ -32,7 +32,7 @@ const broadcastBytes = async (
   const decoded = decodeSigned(raw);
   const paid = decoded === null ? null : paidBy(decoded);
   if (decoded === null || paid === null || !(await isOfKey(treasury, keyOf(partnerId, idempotencyKey), decoded))) {
-    return failure(name, 'REJECTED', 'OTHER', 'This is no transaction of the key');
+    return failure(name, 'REJECTED', 'OTHER', 'This transaction does not belong to the key');
   }
   const { txid: txId, nonce } = decoded;
   const sent = await broadcast(scope, raw, txId);
@@ -107,7 +107,7 @@ export const createEvmDelivery = (options: EvmDeliveryOptions): CryptoDelivery =
       within(context, 'UNKNOWN', () => broadcastBytes(treasury, context.partnerId, key, prepared)),
     get: (context, key, txId) =>
       within(context, 'UNAVAILABLE', async () => {
-        const nothing = failure(name, 'NOT_FOUND', 'OTHER', 'Nothing was signed under this key');
+        const nothing = failure(name, 'NOT_FOUND', 'OTHER', 'No transaction was signed under this key');
         return (await known(treasury, context.partnerId, key, txId)) ?? nothing;
       }),
     available: (context, asset) =>

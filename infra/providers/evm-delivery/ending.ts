@@ -51,7 +51,12 @@ const ofFinal = async (treasury: Treasury, way: OnItsWay, final: FinalOutcome): 
   if (!succeeded) return failed(treasury, way, 'The transfer was reverted', false);
   const amount = await effectOf(treasury, final);
   if (amount === 'NOTHING') {
-    return failure(treasury.name, 'UNKNOWN', 'PROTOCOL', `${txId} succeeded, and its logs tell of no single transfer`);
+    return failure(
+      treasury.name,
+      'UNKNOWN',
+      'PROTOCOL',
+      `${txId} succeeded, but its logs do not show exactly one transfer`,
+    );
   }
   if (amount === null) return { ok: true, value: deliveryOf(treasury, way, 'BROADCAST') };
   const networkFee = await final.node.one(costQuestion(txId));
@@ -67,8 +72,9 @@ const ofFinal = async (treasury: Treasury, way: OnItsWay, final: FinalOutcome): 
 const displaced = async (treasury: Treasury, way: OnItsWay): Promise<Result<Delivery>> => {
   const { nonce, fillers } = way;
   const filled = fillers.length === 0 ? null : await outcomeOf(treasury.scope, { nonce, txids: fillers });
-  if (filled?.outcome === 'FINAL') return failed(treasury, way, 'It was never sent, and its nonce was filled', true);
-  return failure(treasury.name, 'UNKNOWN', 'PROTOCOL', `A transaction that nobody here knows has the nonce ${nonce}`);
+  if (filled?.outcome === 'FINAL')
+    return failed(treasury, way, 'The transfer was never sent, and another transaction used its nonce', true);
+  return failure(treasury.name, 'UNKNOWN', 'PROTOCOL', `An unknown transaction has used nonce ${nonce}`);
 };
 
 /** By the chain's effects at finality. */

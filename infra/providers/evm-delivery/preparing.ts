@@ -24,7 +24,7 @@ export const assetOf = ({ assets }: Treasury, asset: DeliveredAsset): SoldAsset 
   assets.find(({ assetId, network }) => assetId === asset.assetId && network === asset.network);
 
 export const notDelivered = ({ name }: Treasury): Failure =>
-  failure(name, 'REJECTED', 'UNSUPPORTED', 'This asset is not delivered here');
+  failure(name, 'REJECTED', 'UNSUPPORTED', 'This provider does not deliver the asset');
 
 /** Signs an order that the treasury can pay beside all that it has promised, and sends nothing. */
 export const prepareOrder = async (

@@ -48,7 +48,7 @@ const ofFinal = async (
   });
   const debit = debits.length === 1 ? debits[0]! : null;
   if (debit === null) {
-    const message = `${final.receipt.transactionHash} succeeded, and its logs tell of no single transfer to the treasury`;
+    const message = `${final.receipt.transactionHash} succeeded, but its logs do not show exactly one transfer to the treasury`;
     return failure(name, 'UNKNOWN', 'PROTOCOL', message);
   }
   const arrived = await arrivedOf(scope, final, debit);

@@ -29,8 +29,9 @@ const paymentOf = ({ token }: Redeeming, { wallet, amountBaseUnits }: Redemption
 /** Why nothing can be taken out of a wallet; null when it can. */
 const faultOf = ({ settings, scope }: Redeeming, { wallet, amountBaseUnits }: RedemptionOrder): string | null => {
   if (canonicalEvmAddress(wallet) !== wallet) return 'The wallet is not an EVM address in its canonical form';
-  if (treasuriesOf(settings).includes(wallet) || wallet === scope.signer.address) return 'The wallet is one of ours';
-  return BigInt(amountBaseUnits) > 0n ? null : 'Nothing is to be taken';
+  if (treasuriesOf(settings).includes(wallet) || wallet === scope.signer.address)
+    return 'The wallet belongs to this service';
+  return BigInt(amountBaseUnits) > 0n ? null : 'The amount of the debit is zero';
 };
 
 const prepareOrder = async (redeeming: Redeeming, order: RedemptionOrder): Promise<Result<PreparedRedemption>> => {
@@ -75,7 +76,7 @@ const redeemOrder = async (
   const { name, scope } = redeeming;
   const { order: raw, txid, nonce } = prepared;
   if (raw === null || txid === null || !isOrders(redeeming, order, prepared)) {
-    return failure(name, 'UNKNOWN', 'PROTOCOL', 'What was prepared is not a transaction of this order');
+    return failure(name, 'UNKNOWN', 'PROTOCOL', 'The prepared transaction does not belong to this order');
   }
   const sent = await broadcast(scope, raw, txid);
   switch (sent.outcome) {

@@ -25,7 +25,7 @@ const checkedAddresses = async ({ hostname, protocol }: buildConnector.Options):
   const addresses = await addressesOf(hostname.replace(/^\[|\]$/g, ''));
   const mayDial = protocol === 'https:' ? policy.isDialable : policy.isAllowListed;
   if (addresses.length > 0 && addresses.every(mayDial)) return addresses;
-  throw new Error('blocked: plain http only on a network of your own, and https there or on a public one');
+  throw new Error('blocked: plain http is only allowed on a private network');
 };
 
 /** Connects to exactly the addresses that were checked. An error: no request was sent. */

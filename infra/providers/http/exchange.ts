@@ -39,7 +39,7 @@ const dialBefore =
       if (error !== null) callback(error, null);
       else if (isLate()) {
         socket.destroy();
-        callback(new Error('Too late to send'), null);
+        callback(new Error('The deadline had passed before the order was sent'), null);
       } else {
         onDialled();
         callback(null, socket);

@@ -18,12 +18,8 @@ export const refusedOrder = (
   const fail = failingAs(client);
   const isUnheld = held.kind === 'NOT_FOUND' || (code === 'AUTH' && held.code === 'AUTH');
   if (!isUnheld) return { ...held, kind: 'UNKNOWN' };
-  if (code === 'DUPLICATE_KEY') return fail('UNKNOWN', 'OTHER', `${client.name} has the order, and does not show it`);
+  if (code === 'DUPLICATE_KEY') return fail('UNKNOWN', 'OTHER', `${client.name} has the order but does not show it`);
   return code === 'AUTH'
-    ? fail(
-        'RETRYABLE',
-        'AUTH',
-        `${client.name} does not accept the credentials, or asks for a confirmation by a person`,
-      )
+    ? fail('RETRYABLE', 'AUTH', `${client.name} rejects the credentials, or a person must confirm`)
     : fail('REJECTED', code, `${client.name} refuses the order`);
 };

@@ -28,5 +28,5 @@ export const readRefusable = async <Shape extends z.ZodType>(
   if (isRefused) return refused ?? failingAs(client)('REJECTED', 'CODE_INVALID', `${client.name} refuses the code`);
   const read = shape.safeParse(told.kind === 'ANSWERED' ? told.body : undefined);
   if (read.success) return { ok: true, value: read.data };
-  return failingAs(client)('UNAVAILABLE', 'PROTOCOL', `${client.name} answered something of another shape`);
+  return failingAs(client)('UNAVAILABLE', 'PROTOCOL', `${client.name} gave an answer with an unknown format`);
 };

@@ -7,6 +7,6 @@ export const reaisShape = z
   .max(20)
   .transform((text, context) => {
     const cents = parseMinor(text, 2);
-    if (cents === null) context.addIssue('is no amount');
+    if (cents === null) context.addIssue('is not an amount');
     return cents ?? 0n;
   });

@@ -12,7 +12,7 @@ export const unansweredBy =
     const refusal = refusalIn(told);
     if (refusal === 'AUTH') return fail('UNAVAILABLE', 'AUTH', `${called} does not accept the credentials`);
     if (refusal === 'RATE_LIMITED') {
-      const limited = fail('RATE_LIMITED', 'RATE_LIMITED', `${called} was asked too often`);
+      const limited = fail('RATE_LIMITED', 'RATE_LIMITED', `${called} received too many requests`);
       return typeof told.retryAfterMs === 'number' ? { ...limited, retryAfterMs: told.retryAfterMs } : limited;
     }
     return refusal === null ? fail('UNAVAILABLE', 'OTHER', `${called} answered ${told.status}`) : null;

@@ -28,8 +28,8 @@ export const payoutWithCard = async (
   row: Transaction,
 ): Promise<Result<Payout>> => {
   const [state, fail] = [stateOf(row), failingAs(reloadly)];
-  if (state === null) return fail('UNKNOWN', 'PROTOCOL', 'The order has a status that no document of Reloadly names');
-  if (row.product.currencyCode !== 'BRL') return fail('UNKNOWN', 'PROTOCOL', 'The order is of another currency');
+  if (state === null) return fail('UNKNOWN', 'PROTOCOL', 'The order has an undocumented status of Reloadly');
+  if (row.product.currencyCode !== 'BRL') return fail('UNKNOWN', 'PROTOCOL', 'The order has a different currency');
   if (state !== 'SETTLED') return { ok: true, value: payoutOf(row, state) };
   const card = await readCards(reloadly, context, row.transactionId);
   if (!card.ok) return card;

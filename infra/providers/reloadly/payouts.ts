@@ -9,7 +9,7 @@ import { resolveProduct, SELLER } from './products';
 export const createReloadlyPayouts = (options: ReloadlyOptions): PayoutProvider => {
   const reloadly = createReloadly(options);
   const { name, recipientEmail } = options;
-  const unsold = () => failingAs(reloadly)('NOT_CONFIGURED', 'UNSUPPORTED', 'Reloadly sells gift cards alone');
+  const unsold = () => failingAs(reloadly)('NOT_CONFIGURED', 'UNSUPPORTED', 'Reloadly sells only gift cards');
   return {
     ...{ name, mode: 'live', kinds: ['GIFT_CARD'], sells: SELLER, idempotency: 'LOOKUP_ONLY', books: 'ACCOUNT' },
     resolveKey: async () => unsold(),

@@ -43,7 +43,7 @@ const make = async (options: CallbackOptions, taken: TakenCallback): Promise<voi
   const { id, tries, eventId, forged } = taken;
   const outcome = await posted(options, taken);
   const isTaken = typeof outcome === 'number' && outcome >= 200 && outcome < 300;
-  if (!isTaken) onTrouble(`Sandbox callback ${eventId} was not taken: ${outcome}`);
+  if (!isTaken) onTrouble(`Sandbox callback ${eventId} was not accepted: ${outcome}`);
   // To be refused is all that a forgery is for.
   if (isTaken || (forged && outcome === 401)) return book.endCallback(id, null);
   if (tries < MAXIMUM_TRIES) return book.endCallback(id, clock.now() + backoffMs(REPEAT, tries));

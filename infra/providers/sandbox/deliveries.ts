@@ -131,7 +131,7 @@ const preparing =
   (before, at) => {
     const { name, lacksTrustline } = chooseRow(DELIVERIES, asked.scenario, asked.brlCents);
     if (lacksTrustline) {
-      return { answer: failed('REJECTED', 'ACCOUNT_BLOCKED', 'The destination does not trust the asset') };
+      return { answer: failed('REJECTED', 'ACCOUNT_BLOCKED', 'The destination has no trustline for the asset') };
     }
     const delivery = before ?? newDelivery(asked, name, settleDelayMs, at);
     if (BigInt(delivery.amountBaseUnits) !== asked.amount || delivery.destination !== asked.destination) {
@@ -145,14 +145,17 @@ const broadcasting =
   (prepared: string): Step<DeliveryState, Result<Delivery>> =>
   (before, at) => {
     const ordered = orderIn(prepared, at);
-    if (ordered === null) return { answer: failed('REJECTED', 'OTHER', 'This is no transaction of the key') };
+    if (ordered === null) return { answer: failed('REJECTED', 'OTHER', 'This transaction does not belong to the key') };
     if (before !== null && before.broadcastAtMs !== null) return { answer: { ok: true, value: shown(before, at) } };
     // A delivery that a reset forgot must arrive, else it would be broadcast again for ever.
     const delivery = before ?? { ...ordered, ...UNSENT, scenario: DELIVERIES.rows[0].name };
     const state = { ...delivery, broadcastAtMs: at.clockMs, bookedAheadMs: at.aheadMs };
     const isLost = rowNamed(DELIVERIES, state.scenario).isUnanswered;
     const value = shown(state, { ...at, nowMs: at.clockMs });
-    return { state, answer: isLost ? failed('UNKNOWN', 'TIMEOUT', 'No answer in time') : { ok: true, value } };
+    return {
+      state,
+      answer: isLost ? failed('UNKNOWN', 'TIMEOUT', 'The answer did not arrive in time') : { ok: true, value },
+    };
   };
 
 const PLENTY = 10n ** 36n;
@@ -181,7 +184,7 @@ export const deliveryControls = (desk: Desk): Pick<SandboxControls, 'decideDeliv
       const { state } = shown(delivery, at);
       if (state === outcome) return { answer: undefined };
       if (state === 'CONFIRMED' || state === 'FAILED')
-        throw rejection('WRONG_STATE', `The delivery is ${state} already`);
+        throw rejection('WRONG_STATE', `The delivery already has state ${state}`);
       return { state: { ...delivery, decision: { outcome, decidedAtMs: at.nowMs } }, answer: undefined };
     }),
 });

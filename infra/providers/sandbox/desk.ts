@@ -63,7 +63,7 @@ export const callbackOf = (type: CallbackType, { key }: Pick<At, 'key'>, planned
 export const failed = (kind: FailureKind, code: FailureCode, message: string): Failure =>
   failure(NAME, kind, code, message);
 
-export const notFound = (what: string): Failure => failed('NOT_FOUND', 'OTHER', `There is no ${what} with this key`);
+export const notFound = (what: string): Failure => failed('NOT_FOUND', 'OTHER', `No ${what} has this key`);
 
 /** Starts no work after the deadline. `otherwise`: the failure then, UNKNOWN when the effect may have happened. */
 export const within = <Value>(
@@ -110,7 +110,7 @@ const booked = async <State, Value>(
     try {
       return await change(desk, kind, key, reading);
     } catch (error) {
-      if (!row.isRead) return failed('RETRYABLE', 'OTHER', 'The order was not taken, and nothing was booked');
+      if (!row.isRead) return failed('RETRYABLE', 'OTHER', 'The order was refused and not booked');
       if (tries === TRIES) throw error;
       await pause(BETWEEN_TRIES_MS);
     }
@@ -142,7 +142,8 @@ export const rowsOf = <State>(desk: Desk, kind: BookKind) => {
       { notAfter, unanswered = 'UNKNOWN' }: Ordering = {},
     ): Promise<Result<Value>> => {
       const isLate = notAfter !== undefined && clock.now() > Date.parse(notAfter);
-      if (isLate || clock.now() >= context.deadlineMs) return failed('RETRYABLE', 'TIMEOUT', 'Too late to send');
+      if (isLate || clock.now() >= context.deadlineMs)
+        return failed('RETRYABLE', 'TIMEOUT', 'The deadline had passed before the order was sent');
       return within(desk, context, unanswered, () => booked(desk, kind, keyOf(context, key), step));
     },
     control: <Answer>(key: BookKey, step: Step<State, Answer>): Promise<Answer> => change(desk, kind, key, step),
@@ -153,7 +154,11 @@ export const rowsOf = <State>(desk: Desk, kind: BookKind) => {
           const now = { clockMs: clock.now(), aheadMs };
           value.push(...itemsOf(state, { ...now, key, nowMs: momentIn(now, state) }));
           if (value.length > LIST_LIMIT)
-            return failed('UNAVAILABLE', 'OTHER', `More than ${LIST_LIMIT}: ask for a shorter window`);
+            return failed(
+              'UNAVAILABLE',
+              'OTHER',
+              `The list has more than ${LIST_LIMIT} entries: request a shorter window`,
+            );
         }
         return { ok: true, value };
       }),

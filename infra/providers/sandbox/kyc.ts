@@ -138,12 +138,12 @@ export const createKyc = (desk: KycDesk): KycProvider => {
       const { ref, declared, scenario } = request;
       const { partnerId } = context;
       const { start } = playedBy({ scenario: scenario ?? null, document: declared.document });
-      if (start === 'UNAVAILABLE') return failed('UNAVAILABLE', 'OTHER', 'The provider is away');
+      if (start === 'UNAVAILABLE') return failed('UNAVAILABLE', 'OTHER', 'The provider is unreachable');
       const person = sealPerson(desk.kycKey, { partnerId, ref }, declared);
       const answer = await order(context, sessionIdOf(partnerId, ref), (session, at) =>
         session === null ? opened(newSession(request, person, desk.settleDelayMs), at) : answered(session, at),
       );
-      return start === 'UNKNOWN' ? failed('UNKNOWN', 'TIMEOUT', 'No answer in time') : answer;
+      return start === 'UNKNOWN' ? failed('UNKNOWN', 'TIMEOUT', 'The answer did not arrive in time') : answer;
     },
     get,
     reopen: (context, id) => ask(context, id, known(opened)),

@@ -36,14 +36,14 @@ const asked = (method: PayoutMethod, nowMs: number): Result<Payable> => {
 
 /** Objection of any bank, whatever the scenario; null when valid. */
 export const objectionTo = ({ amount, method }: PayoutRequest, nowMs: number): Failure | null => {
-  if (amount <= 0n) return refused('AMOUNT_OUT_OF_RANGE', 'A payout is positive');
+  if (amount <= 0n) return refused('AMOUNT_OUT_OF_RANGE', 'The amount of a payout must be above zero');
   const found = asked(method, nowMs);
   if (!found.ok) return found;
   const { amount: costs, amountEditable = false, inStock = true, status } = found.value;
-  if (status === 'PAID') return refused('CODE_ALREADY_PAID', 'It was paid already');
-  if (status === 'EXPIRED') return refused('CODE_EXPIRED', 'It can no longer be paid');
+  if (status === 'PAID') return refused('CODE_ALREADY_PAID', 'The code was already paid');
+  if (status === 'EXPIRED') return refused('CODE_EXPIRED', 'The code can no longer be paid');
   if (!inStock) return refused('CODE_INVALID', 'The gift card is sold out');
   if (amountEditable || costs === amount) return null;
-  if (costs === null) return refused('CODE_INVALID', 'The code asks for no amount and leaves none open');
-  return refused('AMOUNT_MISMATCH', `It costs ${costs} cents, the order pays ${amount}`);
+  if (costs === null) return refused('CODE_INVALID', 'The code has no amount and does not let the payer choose one');
+  return refused('AMOUNT_MISMATCH', `The code costs ${costs} cents, but the order pays ${amount}`);
 };

@@ -29,7 +29,7 @@ export const SANDBOX_PRICES: ReadonlyMap<string, string> = new Map([
 
 const GUARDED: ReadonlyMap<string, string> = new Map([
   ['SBX_STALE', 'Every source is older than 60 s'],
-  ['SBX_OUTLIER', 'The sources lie too far apart'],
+  ['SBX_OUTLIER', 'The prices of the sources differ too much'],
 ]);
 
 export interface PriceFeedOptions {
@@ -72,7 +72,8 @@ export const createSandboxPriceFeed = (options: PriceFeedOptions): PriceFeed<'sa
   const market: Market = { seed: 'lastro', walkBasisPoints: 50, spreadBasisPoints: 20, ...options };
   const price: PriceFeed<'sandbox'>['price'] = async ({ deadlineMs }, symbol) => {
     const now = market.clock.now();
-    if (now >= deadlineMs) return failed('UNAVAILABLE', 'TIMEOUT', 'No time was left to ask for a price');
+    if (now >= deadlineMs)
+      return failed('UNAVAILABLE', 'TIMEOUT', 'The deadline had passed before the request for a price');
     const guarded = GUARDED.get(symbol);
     if (guarded !== undefined) return failed('UNAVAILABLE', 'OTHER', guarded);
     const base = SANDBOX_PRICES.get(symbol);

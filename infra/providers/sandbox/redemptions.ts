@@ -76,7 +76,7 @@ const answer = (
   { redemptionKey, wallet, amountBaseUnits }: RedemptionOrder,
   found: SimulatedTransaction | undefined,
 ): Result<Redemption> => {
-  if (found === undefined) return failed('NOT_FOUND', 'OTHER', 'There is no debit with this key');
+  if (found === undefined) return failed('NOT_FOUND', 'OTHER', 'No debit has this key');
   const isOfOrder = found.kind === 'DEBIT' && found.sender === wallet && found.baseUnits === BigInt(amountBaseUnits);
   if (!isOfOrder) return breach('The key belongs to another debit');
   if (found.height > heightAt(clock.now()) - settleDepth(settleMs))
@@ -95,7 +95,7 @@ const redeem = async (
   const { books, clock } = redeeming;
   const isKnown = (await books.find([transfer.txid])).has(transfer.txid);
   const found = await books.place(transfer, waitsMs === 0 ? 0n : heightAt(clock.now() + waitsMs));
-  if (isUnanswered && !isKnown) return failed('UNKNOWN', 'TIMEOUT', 'No answer in time');
+  if (isUnanswered && !isKnown) return failed('UNKNOWN', 'TIMEOUT', 'The answer did not arrive in time');
   return answer(redeeming, order, found);
 };
 
@@ -127,7 +127,7 @@ export const createSandboxRedemption = (options: RedeemingOptions): PeggedRedemp
         const transfer = transferOf(context, order);
         return txid === transfer.txid
           ? redeem(redeeming, order, transfer)
-          : breach('This is no transaction of the key');
+          : breach('This transaction does not belong to the key');
       }),
     get: (context, order) =>
       within(redeeming, context, 'UNAVAILABLE', async () => {

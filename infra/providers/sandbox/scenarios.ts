@@ -32,7 +32,7 @@ export const rowsWith =
 /** Throws when the table no longer has the row: the books name it. */
 export const rowNamed = <Row extends Scenario>({ rows }: ScenarioTable<Row>, name: string): Row => {
   const found = rows.find((row) => row.name === name);
-  if (found === undefined) throw new Error(`The sandbox's books name a scenario that is gone: ${name}`);
+  if (found === undefined) throw new Error(`The sandbox's books name an unknown scenario: ${name}`);
   return found;
 };
 
@@ -77,7 +77,12 @@ export interface Refusal {
   readonly books: boolean;
 }
 
-export const TIMED_OUT: Refusal = { kind: 'UNKNOWN', code: 'TIMEOUT', message: 'No answer in time', books: true };
+export const TIMED_OUT: Refusal = {
+  kind: 'UNKNOWN',
+  code: 'TIMEOUT',
+  message: 'The answer did not arrive in time',
+  books: true,
+};
 
 /** Answers to the first, second, ... call of one key; the last one repeats. Null answers with the order. */
 export type Answers = readonly (Refusal | null)[];

@@ -87,7 +87,7 @@ export const createSandboxRegistry = (): DocumentRegistry => ({
   supports: ({ type, country }) => country === 'BR' && (type === 'CPF' || type === 'CNPJ'),
   lookUp: async (_context, { type, number, country }) => {
     const { registry } = playedBy({ scenario: null, document: number });
-    if (registry === 'UNAVAILABLE') return failed('UNAVAILABLE', 'OTHER', 'The registry is away');
+    if (registry === 'UNAVAILABLE') return failed('UNAVAILABLE', 'OTHER', 'The registry is unreachable');
     if (registry === 'NOT_FOUND') return failed('NOT_FOUND', 'OTHER', 'The registry does not have this document');
     return { ok: true, value: { type, number, country, status: registry, name: `TESTE ${number.slice(-4)}` } };
   },

@@ -52,12 +52,12 @@ export const createOrder = async (
   const [sending, fail, body] = [{ woovi, context, request }, failingAs(woovi), bodyOf(request)];
   if (body === null) return fail('REJECTED', 'UNSUPPORTED', 'Woovi sells no gift cards');
   if (request.amount <= 0n || request.amount > BigInt(Number.MAX_SAFE_INTEGER))
-    return fail('REJECTED', 'AMOUNT_OUT_OF_RANGE', 'The amount is none that Woovi can be told');
+    return fail('REJECTED', 'AMOUNT_OUT_OF_RANGE', 'The amount does not fit an order of Woovi');
   const told = await woovi.post(context, ORDERS, body, Date.parse(request.notAfter));
   if (told.kind === 'NOT_SENT') return fail('RETRYABLE', 'TIMEOUT', 'The order was not sent');
   const refusal = told.kind === 'ANSWERED' ? refusalIn(told) : null;
   if (refusal !== null) return afterRefusal(sending, refusal);
-  if (!isAccepted(told)) return fail('UNKNOWN', 'TIMEOUT', 'Woovi did not say what became of the order');
+  if (!isAccepted(told)) return fail('UNKNOWN', 'TIMEOUT', 'Woovi did not report the outcome of the order');
   const order = orderIn(woovi, told, request.idempotencyKey);
   return order.ok ? goOn(sending, order.value) : order;
 };
@@ -70,25 +70,29 @@ const REFUSALS: Partial<Readonly<Record<Meaning, FailureCode>>> = {
 const afterRefusal = async (sending: Sending, refusal: Meaning): Promise<Result<Payout>> => {
   const { woovi, context, request } = sending;
   const fail = failingAs(woovi);
-  if (refusal === 'AUTH') return fail('UNKNOWN', 'AUTH', 'Woovi does not accept the credentials, or a scope lacks');
+  if (refusal === 'AUTH') return fail('UNKNOWN', 'AUTH', 'Woovi rejects the credentials, or a scope is missing');
   const held = await readOrder(woovi, context, request.idempotencyKey);
   if (held.ok) return goOn(sending, held.value);
   if (held.kind !== 'NOT_FOUND') return { ...held, kind: 'UNKNOWN' };
-  if (refusal === 'EXISTS') return fail('UNKNOWN', 'OTHER', 'Woovi has the order, and does not show it');
+  if (refusal === 'EXISTS') return fail('UNKNOWN', 'OTHER', 'Woovi has the order but does not show it');
   // The order may come to light, and stay approvable.
   if (refusal === 'NO_BALANCE') return unapproved(woovi, 'UNKNOWN');
   if (refusal === 'RATE_LIMITED' || refusal === 'NOT_ALLOWED')
-    return fail('RATE_LIMITED', 'RATE_LIMITED', 'Woovi takes no orders for a while');
+    return fail('RATE_LIMITED', 'RATE_LIMITED', 'Woovi accepts no orders at present');
   return fail('REJECTED', REFUSALS[refusal] ?? 'OTHER', 'Woovi refused the order');
 };
 
 const goOn = async (sending: Sending, order: Order): Promise<Result<Payout>> => {
   const { woovi, request } = sending;
   if (isOthers(order, request.method))
-    return failingAs(woovi)('UNKNOWN', 'PROTOCOL', 'Woovi holds an order to another payee under the key');
+    return failingAs(woovi)('UNKNOWN', 'PROTOCOL', 'Woovi has an order to a different payee under this key');
   if (stageOf(order.payment.status) !== 'CREATED') return concluded(sending, order);
   if (order.payment.value !== request.amount)
-    return failingAs(woovi)('REJECTED', 'AMOUNT_MISMATCH', 'The order costs another amount, and is not approved');
+    return failingAs(woovi)(
+      'REJECTED',
+      'AMOUNT_MISMATCH',
+      'The amount of the order differs: the order is not approved',
+    );
   return approve(sending);
 };
 
@@ -105,7 +109,7 @@ const concluded = ({ woovi, request }: Sending, order: Order): Result<Payout> =>
   if (value.state === 'CREATED') return unapproved(woovi, 'UNKNOWN');
   if (value.state === 'FAILED') return { ...failingAs(woovi)('REJECTED', 'OTHER', ''), ...rejectionOf(order) };
   if (value.amount !== request.amount)
-    return failingAs(woovi)('UNKNOWN', 'PROTOCOL', 'Woovi carries out another amount');
+    return failingAs(woovi)('UNKNOWN', 'PROTOCOL', 'Woovi executes a different amount');
   return { ok: true, value };
 };
 
@@ -118,12 +122,12 @@ const approve = async (sending: Sending): Promise<Result<Payout>> => {
   // Plain at the quote, a code may ask for debits of our account by now.
   const recurring = method.kind === 'PIX_BRCODE' ? await isRecurring(woovi, context, method.brCode) : false;
   if (recurring === null) return unapproved(woovi, 'UNKNOWN');
-  if (recurring) return fail('REJECTED', 'CODE_INVALID', 'The code asks for a recurrence, and is not approved');
+  if (recurring) return fail('REJECTED', 'CODE_INVALID', 'The code requests a recurrence: the order is not approved');
   const told = await woovi.post(context, APPROVE, { correlationID }, Date.parse(notAfter));
   if (told.kind === 'NOT_SENT') return unapproved(woovi, 'UNKNOWN');
   const refusal = told.kind === 'ANSWERED' ? refusalIn(told) : null;
-  if (refusal === 'AUTH') return fail('UNKNOWN', 'AUTH', 'Woovi does not accept the credentials, or a scope lacks');
-  if (refusal === null && !isAccepted(told)) return fail('UNKNOWN', 'TIMEOUT', 'Woovi did not say whether it approved');
+  if (refusal === 'AUTH') return fail('UNKNOWN', 'AUTH', 'Woovi rejects the credentials, or a scope is missing');
+  if (refusal === null && !isAccepted(told)) return fail('UNKNOWN', 'TIMEOUT', 'Woovi did not confirm the approval');
   const order = refusal === null ? orderIn(woovi, told, correlationID) : await readOrder(woovi, context, correlationID);
   if (order.ok) return concluded(sending, order.value);
   return refusal === 'NO_BALANCE' ? unapproved(woovi, 'UNKNOWN') : { ...order, kind: 'UNKNOWN' };

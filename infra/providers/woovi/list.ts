@@ -37,7 +37,7 @@ export const listOrders = async (
     if (!pageInfo.hasNextPage) return { ok: true, value: [...found.values()] };
     if (seen.size === before) return failingAs(woovi)('UNAVAILABLE', 'PROTOCOL', 'Woovi repeats a page of its list');
   }
-  return failingAs(woovi)('UNAVAILABLE', 'OTHER', 'Woovi lists more than is read of one window');
+  return failingAs(woovi)('UNAVAILABLE', 'OTHER', 'The list of Woovi exceeds the limit of one window');
 };
 
 /** In a status that no document names it may have been paid. */
@@ -54,6 +54,6 @@ const readPage = async (
   const unanswered = unansweredIn(woovi, told);
   if (unanswered !== null) return unanswered;
   const read = pageShape.safeParse(told.kind === 'ANSWERED' ? told.body : undefined);
-  if (!read.success) return failingAs(woovi)('UNAVAILABLE', 'PROTOCOL', 'Woovi answered something that is no list');
+  if (!read.success) return failingAs(woovi)('UNAVAILABLE', 'PROTOCOL', 'The answer of Woovi is not a list');
   return { ok: true, value: read.data };
 };

@@ -59,14 +59,14 @@ const ownerIn = (told: Told) => {
 
 type Refused = readonly [kind: FailureKind, code: FailureCode, message: string];
 
-const CLOSED: Refused = ['RATE_LIMITED', 'RATE_LIMITED', 'Woovi takes no look-ups for a while'];
-const AWAY: Refused = ['UNAVAILABLE', 'OTHER', 'The directory of keys cannot be asked'];
+const CLOSED: Refused = ['RATE_LIMITED', 'RATE_LIMITED', 'Woovi accepts no look-ups at present'];
+const AWAY: Refused = ['UNAVAILABLE', 'OTHER', 'The directory of keys is not available'];
 const INVALID: Refused = ['REJECTED', 'KEY_INVALID', 'The key is not valid'];
 
 const REFUSALS: Partial<Readonly<Record<Meaning, Refused>>> = {
   ...{ RATE_LIMITED: CLOSED, VERIFYING: AWAY, NOT_ALLOWED: AWAY },
   FRAUD: ['REJECTED', 'KEY_FRAUD_FLAGGED', 'The key is marked for fraud'],
-  NOT_FOUND: ['REJECTED', 'KEY_NOT_FOUND', 'Nobody has this key'],
+  NOT_FOUND: ['REJECTED', 'KEY_NOT_FOUND', 'This key does not exist'],
 };
 
 const KEPT_SECONDS = 600;
@@ -81,7 +81,7 @@ export const createLookUps = (woovi: Woovi, { expiring, vault }: LookUpStores): 
 
   const lookUp = async (context: CallContext, key: string, kept: string): Promise<Result<ResolvedKey>> => {
     const told = await woovi.post(context, CHECK, { pixKey: key });
-    if (told.kind === 'NOT_SENT') return fail('UNAVAILABLE', 'TIMEOUT', 'Woovi cannot be reached');
+    if (told.kind === 'NOT_SENT') return fail('UNAVAILABLE', 'TIMEOUT', 'Woovi is unreachable');
     const owner = ownerIn(told);
     // Woovi has counted refused calls, and perhaps lost ones.
     await unpaid.note(context, owner?.lookUpId ?? `none-${randomUUID()}`);

@@ -14,7 +14,7 @@ const TRANSFERS = '/api/v1/transaction';
 export const orderIn = (woovi: Woovi, told: Told, idempotencyKey: string): Result<Order> => {
   const read = orderShape.safeParse(told.kind === 'ANSWERED' ? told.body : undefined);
   const protocol = (message: string) => failingAs(woovi)('UNKNOWN', 'PROTOCOL', message);
-  if (!read.success) return protocol('Woovi answered something that is no payment');
+  if (!read.success) return protocol('The answer of Woovi is not a payment');
   if (read.data.payment.correlationID !== idempotencyKey) return protocol('Woovi answered about another payment');
   return { ok: true, value: read.data };
 };
@@ -29,7 +29,7 @@ export const readOrder = async (woovi: Woovi, context: CallContext, idempotencyK
   const fail = failingAs(woovi);
   return refusal === 'NOT_FOUND'
     ? fail('NOT_FOUND', 'OTHER', 'Woovi knows no such payment')
-    : fail('UNAVAILABLE', 'OTHER', 'Woovi refused the question');
+    : fail('UNAVAILABLE', 'OTHER', 'Woovi refused the request');
 };
 
 const timeOf = (text: string | null | undefined): string | null => {
@@ -65,7 +65,7 @@ export const payoutOf = (order: Order, returnedAmount = 0n): Payout | null => {
 };
 
 export const unlisted = (woovi: Woovi): Failure =>
-  failingAs(woovi)('UNKNOWN', 'PROTOCOL', 'The payment has a status that no document of Woovi names');
+  failingAs(woovi)('UNKNOWN', 'PROTOCOL', 'The payment has an undocumented status of Woovi');
 
 export const unapproved = (woovi: Woovi, kind: 'UNKNOWN' | 'NOT_FOUND'): Failure =>
   failingAs(woovi)(kind, 'UNAPPROVED', 'The payment waits for its approval');
@@ -102,7 +102,7 @@ const readReturned = async (woovi: Woovi, context: CallContext, endToEndId: stri
   const unanswered = unansweredIn(woovi, told);
   if (unanswered !== null) return unanswered;
   const read = returnsShape.safeParse(told.kind === 'ANSWERED' ? told.body : undefined);
-  if (!read.success) return failingAs(woovi)('UNAVAILABLE', 'OTHER', 'Woovi did not say what came back');
+  if (!read.success) return failingAs(woovi)('UNAVAILABLE', 'OTHER', 'Woovi did not report the returned amount');
   const own = read.data.transactions.filter(({ withdraw, originalTransaction }) =>
     [withdraw?.endToEndId, originalTransaction?.endToEndId].includes(endToEndId),
   );

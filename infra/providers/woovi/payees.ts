@@ -59,7 +59,7 @@ export const resolveBrCode = async (
 ): Promise<Result<ResolvedBrCode>> => {
   const decoded = await decode(woovi, context, brCode);
   if (!decoded.ok) return decoded;
-  if (asksForDebits(decoded.value)) return invalid(woovi, 'The code asks for a recurrence');
+  if (asksForDebits(decoded.value)) return invalid(woovi, 'The code requests a recurrence');
   const { cobLocation } = decoded.value;
   return cobLocation ? ofCharge(woovi, decoded.value, cobLocation) : { ok: true, value: ofStatic(decoded.value) };
 };

@@ -22,7 +22,7 @@ export const readTokens = async (woovi: Woovi, context: CallContext): Promise<Re
   if (unanswered !== null) return unanswered;
   const read = shape.safeParse(told.kind === 'ANSWERED' ? told.body : undefined);
   if (read.success) return { ok: true, value: read.data };
-  return failingAs(woovi)('UNAVAILABLE', 'PROTOCOL', 'Woovi tells no tokens');
+  return failingAs(woovi)('UNAVAILABLE', 'PROTOCOL', 'Woovi does not report its tokens');
 };
 
 const KEPT_MS = 60_000;

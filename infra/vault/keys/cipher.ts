@@ -40,7 +40,7 @@ export function createCipher(first: Buffer, ...others: readonly Buffer[]): Ciphe
   const keys = new Map([firstKey, ...others.map(readMasterKey)].map((key) => [key.id, key]));
   const keyOf = (id: string): MasterKey => {
     const key = keys.get(id);
-    if (key === undefined) throw new Error(`MASTER_KEY has no key of the id ${id}`);
+    if (key === undefined) throw new Error(`MASTER_KEY has no key with the id ${id}`);
     return key;
   };
   const wrap: Cipher['wrap'] = (subjectId, key, keyId) => ({

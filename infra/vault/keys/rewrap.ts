@@ -79,7 +79,7 @@ async function rewrapBatch(client: PoolClient, cipher: Cipher, from: string) {
 /** Concurrent rewraps to different keys would undo each other for ever. */
 async function mustBeCurrent(client: PoolClient, keyId: string): Promise<void> {
   const { rowCount } = await client.query('SELECT 1 FROM vault.wrapping WHERE key_id = $1 FOR SHARE', [keyId]);
-  if (rowCount === 0) throw new Error('somebody else rewraps the vault by another master key meanwhile');
+  if (rowCount === 0) throw new Error('another process is rewrapping the vault with a different master key');
 }
 
 async function rewrapLookupKeys(client: PoolClient, cipher: Cipher): Promise<void> {

@@ -47,7 +47,7 @@ const parse = (text: string): URL | null => {
 };
 
 const checkAddress = (host: string, policy: AddressPolicy): UrlVerdict =>
-  policy.isDialable(host) ? { ok: true } : refused(`must be a public address, and ${host} is not`);
+  policy.isDialable(host) ? { ok: true } : refused(`must be a public address: ${host} is private`);
 
 const checkName = (host: string): UrlVerdict => {
   const name = host.replace(/\.$/, '');
@@ -57,5 +57,5 @@ const checkName = (host: string): UrlVerdict => {
   }
   if (labels.length < 2) return refused('must have a full host name');
   const isPrivate = PRIVATE_SUFFIXES.includes(labels.at(-1) ?? '');
-  return isPrivate ? refused(`must be reachable from the internet, and ${name} is a private name`) : { ok: true };
+  return isPrivate ? refused(`must be reachable from the internet: ${name} is a private name`) : { ok: true };
 };

@@ -58,8 +58,8 @@ export interface WebhookDispatcher {
   readonly stop: () => Promise<void>;
 }
 
-const UNWRITTEN = 'The result of a webhook could not be written; it is sent again';
-const UNRECORDED = 'The outcome of a webhook could not be recorded; it is tried again';
+const UNWRITTEN = 'The result of a webhook could not be stored; the webhook is sent again';
+const UNRECORDED = 'The outcome of a webhook could not be recorded; retries continue';
 const MAXIMUM_RECORDING = 32;
 /** Pause between records beside a load. */
 const UNDER_LOAD_MS = 50;

@@ -69,6 +69,6 @@ export const giveBackAll = async (
 ): Promise<void> => {
   if (claims.length === 0) return;
   await giveBack(pool, claims, clock.now()).catch((error: unknown) =>
-    logger.warn({ err: error }, 'Webhooks that were claimed ahead could not be given back'),
+    logger.warn({ err: error }, 'Webhooks that were claimed ahead could not be released'),
   );
 };

@@ -28,7 +28,7 @@ export const finalDebitsOf = (
     const parts = partsOfStream(stream);
     if (parts?.category === 'withdrawal') return { owner: ofWithdrawals, id: parts.id };
     if (parts?.category === 'cashin') return { owner: ofCashins, id: parts.id };
-    throw new Error(`Nothing leaves by ${stream}`);
+    throw new Error(`Stream ${stream} has no debit or delivery`);
   };
   return {
     untilApplied: (position) => board.waitUntilApplied(['final-debits'], position),

@@ -61,12 +61,12 @@ const mustBeWatchable = (config: Config, network: NetworkSettings, catalog: Cata
     isLocalNetwork(name) && mode === 'live'
       ? {
           key: 'name',
-          detail: 'belongs to the chain that the service starts on this machine, and a live network is none',
+          detail: 'names the local chain of this service, which cannot be a live network',
         }
       : expiryGraceSeconds > ceilingSeconds
         ? {
             key: 'expiryGraceSeconds',
-            detail: `${expiryGraceSeconds} s is longer than EXPIRY_CEILING_SECONDS (${ceilingSeconds}): expiry would never wait so long`,
+            detail: `${expiryGraceSeconds} s exceeds EXPIRY_CEILING_SECONDS (${ceilingSeconds})`,
           }
         : (objectionToWatching(network, catalog.assets) ?? objectionToSigning(config, network, catalog));
   if (objection === null) return;

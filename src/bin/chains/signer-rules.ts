@@ -21,7 +21,7 @@ const toRedemption = ({ name, redemption }: NetworkSettings, catalog: Catalog): 
     return { key: 'redemption.assetId', detail };
   }
   return [redemption.treasury, ...redemption.formerTreasuries].includes(asset.contract)
-    ? { key: 'redemption.treasury', detail: 'is the contract of the token, which nobody takes anything out of' }
+    ? { key: 'redemption.treasury', detail: 'is the contract of the token: tokens sent there are lost' }
     : null;
 };
 
@@ -32,7 +32,7 @@ const toDelivery = (
 ): Objection | null => {
   if (delivery === undefined) return null;
   if (mode === 'live' && !MAY_HOLD.includes(role)) {
-    const detail = `a delivery signer holds funds, and REGULATORY_ROLE is ${role}: ${MAY_HOLD.join(' and ')} may`;
+    const detail = `a delivery signer needs REGULATORY_ROLE ${MAY_HOLD.join(' or ')}, but the role is ${role}`;
     return { key: 'delivery', detail };
   }
   const foreign = (delivery.assetIds ?? []).find((id) => assetOf(catalog, name, id)?.cashIn !== true);

@@ -84,7 +84,7 @@ const expectOf = (
     };
     const timer = setTimeout(() => {
       finish();
-      reject(new Error(`Only some of ${count} webhooks of ${about} came within ${timeoutMs} ms`));
+      reject(new Error(`Not all ${count} webhooks of ${about} arrived within ${timeoutMs} ms`));
     }, timeoutMs);
     waiting.add(look);
     look();

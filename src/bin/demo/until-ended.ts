@@ -13,8 +13,8 @@ export const untilCompleted = async (read: () => Promise<string>): Promise<void>
     if (status !== shown) say(`  status     ${status} after ${((Date.now() - startedMs) / 1000).toFixed(1)} s`);
     shown = status;
     if (status === 'COMPLETED') return;
-    if (status === 'FAILED' || status === 'EXPIRED') throw new Error(`It ended in ${status}`);
+    if (status === 'FAILED' || status === 'EXPIRED') throw new Error(`The payment ended in ${status}`);
     await pause(POLL_MS);
   }
-  throw new Error(`It is still ${shown} after ${TIMEOUT_MS} ms`);
+  throw new Error(`The payment is still ${shown} after ${TIMEOUT_MS} ms`);
 };

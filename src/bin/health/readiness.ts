@@ -106,7 +106,7 @@ const signedRequestsCheck = async (secondsRefused: OwnState['secondsRefused']): 
   });
   if (seconds === 0) return null;
   const howLong = Number.isFinite(seconds)
-    ? `for ${seconds} s more, until no nonce can be used twice`
+    ? `for ${seconds} s more, until every old nonce has expired`
     : 'by this process';
   return { ok: false, detail: `refused ${howLong}` };
 };

@@ -6,14 +6,14 @@ import { inSession, mustSayWhy, type OperatorOptions, operatorContext, print, wi
 
 /** `ledger alerts [list|close]`. */
 export const addAlertCommands = (program: Command): void => {
-  const alerts = program.command('alerts').description('open alerts, and closing what a person has settled');
+  const alerts = program.command('alerts').description('list open alerts, and close settled ones');
   alerts
     .command('list', { isDefault: true })
-    .description('every open alert: kind, subject, since when, and what it says')
-    .option('--json', 'print nothing but JSON on stdout')
+    .description('list every open alert: kind, subject, start and text')
+    .option('--json', 'print only JSON on stdout')
     .action(list);
   withOperator(alerts.command('close <kind> <subject>'))
-    .description('close one; it opens again when its cause is seen again. Needs --actor and --reason')
+    .description('close an alert; the alert opens again if its cause continues. Needs --actor and --reason')
     .action(close);
 };
 

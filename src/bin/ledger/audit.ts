@@ -23,10 +23,10 @@ export const addAuditCommand = (program: Command): void => {
   program
     .command('audit <id>')
     .description(
-      `every event of a payment with its deposits and its KYC decision, and of whatever else has the id (partner, user, quote, deposit, link, webhook, network): new state, amounts, who, when, because of what; the first ${MOST_EVENTS}`,
+      `list every event of the id: a payment with its deposits and KYC decision, or a partner, user, quote, deposit, link, webhook or network. Each line has state, amounts, actor, time and cause; the first ${MOST_EVENTS} events`,
     )
-    .option('--after <eventId>', 'go on behind this event')
-    .option('--json', 'print nothing but JSON on stdout')
+    .option('--after <eventId>', 'continue after this event')
+    .option('--json', 'print only JSON on stdout')
     .action(audit);
 };
 
@@ -49,7 +49,7 @@ const audit = async (id: string, options: AuditOptions): Promise<void> =>
       shown,
       shown.map((row) => lineOf(row, detailOf(row, catalog.assets))),
     );
-    if (rows.length > MOST_EVENTS) process.stderr.write(`There is more: --after ${shown.at(-1)?.event_id}\n`);
+    if (rows.length > MOST_EVENTS) process.stderr.write(`Next page: --after ${shown.at(-1)?.event_id}\n`);
   });
 
 const placeOf = async (query: Query, eventId: string): Promise<AuditPlace> => {

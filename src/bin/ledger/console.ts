@@ -12,9 +12,9 @@ export const addConsoleCommands = (program: Command): void => {
     .description("the operators' screens")
     .command('login')
     .description(
-      `print a link that signs in once, within ${LINK_TTL_SECONDS / 60} minutes, whose LASTRO_OPERATOR_KEY it is`,
+      `print a link that signs in the owner of LASTRO_OPERATOR_KEY once, within ${LINK_TTL_SECONDS / 60} minutes`,
     )
-    .option('--json', 'print nothing but JSON on stdout')
+    .option('--json', 'print only JSON on stdout')
     .action(login);
 };
 
@@ -30,7 +30,7 @@ const login = async ({ json }: { readonly json?: boolean }): Promise<void> => {
     const { operatorName, role } = operator;
     print(json, { operatorName, role, link, seconds: LINK_TTL_SECONDS }, [
       link,
-      `It signs in ${operatorName} (${role}), once, within ${LINK_TTL_SECONDS / 60} minutes.`,
+      `The link signs in ${operatorName} (${role}) once, within ${LINK_TTL_SECONDS / 60} minutes.`,
     ]);
   });
 };
@@ -39,5 +39,5 @@ const login = async ({ json }: { readonly json?: boolean }): Promise<void> => {
 const consoleOf = async ({ OPS_PUBLIC_URL, production, DATA_DIR }: Config): Promise<string> => {
   const url = OPS_PUBLIC_URL ?? (production ? undefined : (await readRunFile(DATA_DIR))?.url);
   if (url !== undefined) return url;
-  throw new Error('Nobody says where the console is: set OPS_PUBLIC_URL, or start the service in development');
+  throw new Error('The address of the console is unknown: set OPS_PUBLIC_URL, or start the service in development');
 };

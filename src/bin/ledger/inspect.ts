@@ -12,10 +12,10 @@ interface InspectOptions {
 /** `ledger explain|projections`. */
 export const addInspectCommands = (program: Command): void => {
   const add = (name: string, description: string) =>
-    program.command(name).description(description).option('--json', 'print nothing but JSON on stdout');
+    program.command(name).description(description).option('--json', 'print only JSON on stdout');
   add(
     'explain <id>',
-    'why a payment, KYC session or user is in its state, what holds it, and what would move it',
+    'explain the state of a payment, KYC session or user: the reason, the holds and the next step',
   ).action(explain);
   add('projections', 'positions and lag').action(showProjections);
 };

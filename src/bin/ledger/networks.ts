@@ -6,32 +6,29 @@ import { inSession, mustSayWhy, type OperatorOptions, operatorContext, print, wi
 
 /** `ledger networks [list|accept|give-up-deposit|give-up-transaction|skip-gap|resume-asset]`. */
 export const addNetworkCommands = (program: Command): void => {
-  const networks = program.command('networks').description('how the networks are, and decisions about them');
+  const networks = program.command('networks').description('show the state of networks, and decide about them');
   networks
     .command('list', { isDefault: true })
-    .description('mode, cursor, last look, questions and what could not be read')
-    .option('--json', 'print nothing but JSON on stdout')
+    .description('show mode, cursor, last scan, doubts and unreadable transactions')
+    .option('--json', 'print only JSON on stdout')
     .action(list);
   const add = (words: string, description: string) =>
     withOperator(networks.command(words)).description(`${description}; needs --actor and --reason`);
-  add('accept <network>', 'go on after final history has changed')
-    .requiredOption('--from <height>', 'what is from here on is scanned and judged again', heightOf)
+  add('accept <network>', 'continue after a change of the final history')
+    .requiredOption('--from <height>', 'the first height that is scanned and checked again', heightOf)
     .action(accept);
-  add(
-    'give-up-deposit <network> <depositId>',
-    'go on, after an acceptance, without a deposit that cannot be judged',
-  ).action(giveUpDeposit);
-  add('give-up-transaction <network> <txid>', 'go on without a transaction that cannot be read').action(
-    giveUpTransaction,
+  add('give-up-deposit <network> <depositId>', 'continue, after an acceptance, without an unreadable deposit').action(
+    giveUpDeposit,
   );
-  add('skip-gap <network>', 'go on behind history that nobody has; what was paid there is not seen')
-    .requiredOption('--to <height>', 'the last height that is skipped', heightOf)
+  add('give-up-transaction <network> <txid>', 'continue without an unreadable transaction').action(giveUpTransaction);
+  add('skip-gap <network>', 'continue after a missing part of the history; payments in that part are not seen')
+    .requiredOption('--to <height>', 'the last skipped height', heightOf)
     .action(skipGap);
-  add('resume-asset <network> <assetId>', 'let a halted asset take new intents again').action(resumeAsset);
+  add('resume-asset <network> <assetId>', 'accept new intents of a halted asset again').action(resumeAsset);
 };
 
 const heightOf = (text: string): bigint => {
-  if (!/^\d{1,20}$/.test(text)) throw new InvalidArgumentError('It is no height.');
+  if (!/^\d{1,20}$/.test(text)) throw new InvalidArgumentError('The value is not a height.');
   return BigInt(text);
 };
 
@@ -69,7 +66,7 @@ const accept = async (network: string, options: AcceptOptions): Promise<void> =>
   const { from: fromHeight } = options;
   await inSession(async (session) => {
     await session.service.acceptFinality({ network, fromHeight, reason }, await operatorContext(session, options));
-    print(options.json, { network, fromHeight }, [`${network}: scanned and judged again from height ${fromHeight} on`]);
+    print(options.json, { network, fromHeight }, [`${network}: scans and checks again from height ${fromHeight} on`]);
   });
 };
 
@@ -78,7 +75,7 @@ const giveUpDeposit = async (network: string, depositId: string, options: Operat
   await inSession(async (session) => {
     await session.service.giveUpDeposit({ network, depositId, reason }, await operatorContext(session, options));
     print(options.json, { network, depositId }, [
-      `${network}: goes on without ${depositId}, on which nothing is paid until it can be judged`,
+      `${network}: continues without ${depositId}; the deposit pays nothing until the network confirms it`,
     ]);
   });
 };
@@ -89,7 +86,7 @@ const giveUpTransaction = async (network: string, txid: string, options: Operato
     const given = { network, txid, reason };
     const heights = await session.service.giveUpTransaction(given, await operatorContext(session, options));
     print(options.json, { network, txid, heights }, [
-      `${network}: goes on without ${txid} at ${heights.join(', ')}, which is told if it can be read after all`,
+      `${network}: continues without ${txid} at ${heights.join(', ')}; the transaction is reported if it becomes readable`,
     ]);
   });
 };
@@ -104,13 +101,13 @@ const skipGap = async (network: string, options: SkipOptions): Promise<void> => 
   await inSession(async (session) => {
     const context = await operatorContext(session, options, 'administer');
     await session.service.acceptGap({ network, toHeight, reason }, context);
-    print(options.json, { network, toHeight }, [`${network}: goes on behind height ${toHeight}`]);
+    print(options.json, { network, toHeight }, [`${network}: continues after height ${toHeight}`]);
   });
 };
 
 const resumeAsset = async (network: string, assetId: string, options: OperatorOptions): Promise<void> => {
   mustSayWhy('networks resume-asset', options);
-  if (!/^\d{1,9}$/.test(assetId)) throw new Error(`${assetId} is no asset id`);
+  if (!/^\d{1,9}$/.test(assetId)) throw new Error(`${assetId} is not an asset id`);
   const asset = { network, assetId: Number(assetId) };
   await inSession(async (session) => {
     await session.service.resumeAsset(asset, await operatorContext(session, options));

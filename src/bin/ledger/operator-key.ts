@@ -29,7 +29,9 @@ export const operatorFor = async (
 ): Promise<Operator | null> => {
   if (GIVEN === null) {
     if (isEmbedded) return null;
-    throw new Error(`Outside embedded mode this needs the key of an operator in ${VARIABLE}: ledger operator add`);
+    throw new Error(
+      `Outside embedded mode this command needs the key of an operator in ${VARIABLE}: ledger operator add`,
+    );
   }
   return holderOf(eventStore, GIVEN, permission);
 };
@@ -39,7 +41,7 @@ export const namedOperator = async (
   eventStore: Asking['eventStore'],
   permission: Permission | null,
 ): Promise<Operator> => {
-  if (GIVEN === null) throw new Error(`This needs the key of an operator in ${VARIABLE}: ledger operator add`);
+  if (GIVEN === null) throw new Error(`This command needs the key of an operator in ${VARIABLE}: ledger operator add`);
   return holderOf(eventStore, GIVEN, permission);
 };
 
@@ -49,10 +51,10 @@ const holderOf = async (
   permission: Permission | null,
 ): Promise<Operator> => {
   const operator = await findOperator(eventStore, operatorKey);
-  if (operator === null) throw new Error(`${VARIABLE} is the key of no operator, or of one that waits or was revoked`);
+  if (operator === null) throw new Error(`The key in ${VARIABLE} belongs to no approved operator`);
   const { operatorName, role } = operator;
   if (permission !== null && !mayDo(role, permission))
-    throw new Error(`${operatorName} has the role ${role}, which may not ${permission}`);
+    throw new Error(`${operatorName} has the role ${role} without the permission ${permission}`);
   return operator;
 };
 
@@ -66,7 +68,7 @@ export const actorFor = async (
   if (operator === null) return claimed ?? systemUser();
   const { operatorName } = operator;
   if (claimed !== undefined && claimed !== operatorName) {
-    throw new Error(`--actor is ${claimed}, and the key is that of ${operatorName}`);
+    throw new Error(`--actor is ${claimed}, but the key belongs to ${operatorName}`);
   }
   return operatorName;
 };

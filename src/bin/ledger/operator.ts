@@ -18,17 +18,18 @@ const APPLIED_TIMEOUT_MS = 10_000;
 
 export const withOperator = (command: Command): Command =>
   command
-    .option('--actor <name>', 'who asks; whose LASTRO_OPERATOR_KEY it is, else the name of the system user', filled)
-    .option('--reason <text>', 'why, for the audit trail', filled)
-    .option('--json', 'print nothing but JSON on stdout');
+    .option('--actor <name>', 'the operator; default: the owner of LASTRO_OPERATOR_KEY, else the system user', filled)
+    .option('--reason <text>', 'the reason, for the audit trail', filled)
+    .option('--json', 'print only JSON on stdout');
 
 const LONGEST_TEXT = 200;
 
 /** A name or a reason must not be empty, as from an unset script variable. */
 export const filled = (text: string): string => {
   const trimmed = text.trim();
-  if (trimmed === '') throw new InvalidArgumentError('It is empty.');
-  if (trimmed.length > LONGEST_TEXT) throw new InvalidArgumentError(`It is longer than ${LONGEST_TEXT} characters.`);
+  if (trimmed === '') throw new InvalidArgumentError('The text is empty.');
+  if (trimmed.length > LONGEST_TEXT)
+    throw new InvalidArgumentError(`The text is longer than ${LONGEST_TEXT} characters.`);
   return trimmed;
 };
 
@@ -88,7 +89,7 @@ export const operatorContext = async (
 export const untilApplied = async ({ adapters }: Session, position: Position | null): Promise<void> => {
   if (position === null) return;
   const applied = await adapters.board.waitUntilApplied(['accounts'], position, APPLIED_TIMEOUT_MS);
-  if (!applied) process.stderr.write('The change is recorded but not yet visible: is the projector behind?\n');
+  if (!applied) process.stderr.write('The change is recorded but not visible yet: check the lag of the projector\n');
 };
 
 const CAUGHT_UP_TIMEOUT_MS = 3_000;
@@ -100,7 +101,7 @@ export const untilCaughtUp = async ({ adapters }: Session): Promise<void> => {
     (head) => board.waitUntilApplied(['audit-trail', 'accounts'], head, CAUGHT_UP_TIMEOUT_MS),
     () => false,
   );
-  if (!isThere) process.stderr.write('This may be behind the log: is the projector behind, or the event store away?\n');
+  if (!isThere) process.stderr.write('The answer may be old: check the projector and the event store\n');
 };
 
 export const print = (asJson: boolean | undefined, value: unknown, lines: readonly string[]): void => {

@@ -12,26 +12,26 @@ import { isKeyGiven, namedOperator, operatorFor } from './operator-key';
 
 /** `ledger operator add|approve|set|revoke|list`. */
 export const addOperatorCommands = (program: Command): void => {
-  const operator = program.command('operator').description('who operates this ledger, each with a key of their own');
+  const operator = program.command('operator').description('manage the operators of this ledger and their keys');
   withOperator(operator.command('add <name>'))
-    .description('issue a key; it is shown once. With two admins, the other one has to approve it')
-    .addOption(new Option('--role <role>', 'what the key may').choices(OPERATOR_ROLES).makeOptionMandatory())
+    .description('issue a key, shown once. With two admins the other admin must approve the key')
+    .addOption(new Option('--role <role>', 'the role of the key').choices(OPERATOR_ROLES).makeOptionMandatory())
     .action(add);
   withOperator(operator.command('approve <name>'))
-    .description('the word of a second admin for a key that another one issued')
+    .description('approve a key that another admin issued')
     .addOption(
-      new Option('--role <role>', 'what the key may, as you know it').choices(OPERATOR_ROLES).makeOptionMandatory(),
+      new Option('--role <role>', 'the role of the key, as you know it').choices(OPERATOR_ROLES).makeOptionMandatory(),
     )
     .action(approve);
   withOperator(operator.command('set <name>'))
-    .description('bind the e-mail address at the identity provider. With two admins, the other one repeats it')
+    .description('bind the e-mail address at the identity provider. With two admins the other admin repeats the command')
     .requiredOption('--email <address>', 'as the identity provider has verified it')
     .action(setEmail);
-  withOperator(operator.command('revoke <name>')).description('revoke a key, at once and for ever').action(revoke);
+  withOperator(operator.command('revoke <name>')).description('revoke a key immediately and permanently').action(revoke);
   operator
     .command('list')
-    .description('the operators, without what opens anything')
-    .option('--json', 'print nothing but JSON on stdout')
+    .description('list the operators, without secrets')
+    .option('--json', 'print only JSON on stdout')
     .action(list);
 };
 
@@ -47,9 +47,9 @@ const add = async (name: string, options: OperatorOptions & { readonly role: Ope
     print(options.json, added, [
       `operator      ${added.operatorName} (${added.role})`,
       `operator key  ${added.operatorKey}`,
-      'Keep it now: it is not stored and will not be shown again.',
+      'Save the secret now: it is not stored and will not be shown again.',
       ...(added.needsApproval
-        ? [`It opens nothing before another admin runs: ledger operator approve ${name} --role ${added.role}`]
+        ? [`The key works after another admin runs: ledger operator approve ${name} --role ${added.role}`]
         : []),
     ]);
   });

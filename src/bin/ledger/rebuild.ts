@@ -20,9 +20,9 @@ interface RebuildOptions extends OperatorOptions {
 
 export const addRebuildCommands = (program: Command): void => {
   withOperator(program.command('rebuild <projection>'))
-    .description(`build a read model again beside the live one, compare, and swap (${names()})`)
-    .option('--accept-difference', 'swap although the live tables hold something else')
-    .option('--from-start', 'build to the end of the log, compare nothing, and swap rows and checkpoint')
+    .description(`rebuild a read model next to the live one, compare, and swap (${names()})`)
+    .option('--accept-difference', 'swap although the live tables differ')
+    .option('--from-start', 'build to the end of the log, and swap rows and checkpoint without a comparison')
     .action(rebuild);
   withOperator(program.command('replay-parked [projection]'))
     .description('apply the events of parked streams, after the fix')
@@ -84,7 +84,7 @@ const summaryOf = (name: string, { outcome, differences, events, elapsedMs }: Re
   ...differences.map((difference) => `difference: ${JSON.stringify(difference)}`),
   outcome === 'swapped'
     ? 'The new tables are live; the old ones are kept in the schema lastro_previous.'
-    : 'Nothing was swapped. --accept-difference swaps all the same.',
+    : 'No table was swapped. --accept-difference swaps despite the difference.',
 ];
 
 const replay = async (name: string | undefined, options: OperatorOptions): Promise<void> => {

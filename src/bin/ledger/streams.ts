@@ -14,15 +14,15 @@ import { inSession, mustSayWhy, type OperatorOptions, operatorContext, print, wi
 
 /** `ledger streams [list|close]`. */
 export const addStreamCommands = (program: Command): void => {
-  const streams = program.command('streams').description('streams that are parked, and those that were closed');
+  const streams = program.command('streams').description('list and close parked streams');
   streams
     .command('list', { isDefault: true })
-    .description('what is parked, since when and why; and what operators closed, with what the rows last knew')
-    .option('--json', 'print nothing but JSON on stdout')
+    .description('list parked streams with time and reason, and closed streams with their last known status')
+    .option('--json', 'print only JSON on stdout')
     .action(list);
   withOperator(streams.command('close <stream>'))
     .description(
-      'give up the stream of a payment or a deposit that was deleted, truncated or written into, for good: its parking ends, and people settle what it was about; needs --actor and --reason',
+      'close the damaged stream of a payment or a deposit permanently: its parking ends, and operators settle the payment; needs --actor and --reason',
     )
     .action(close);
 };
@@ -49,7 +49,7 @@ const close = async (stream: string, options: OperatorOptions): Promise<void> =>
     if (position !== null) await untilTold(session, position);
     print(options.json, closed, [
       `${stream} is closed: ${closed.detail}`,
-      `The rows last knew it as ${closed.lastKnown?.status ?? 'nothing'}; an operator settles what it was about`,
+      `The last known status is ${closed.lastKnown?.status ?? 'unknown'}; an operator must settle the payment`,
     ]);
   });
 };
@@ -59,5 +59,5 @@ const TOLD_TIMEOUT_MS = 10_000;
 const untilTold = async ({ adapters }: Session, position: Position): Promise<void> => {
   const names = projections.map(({ name }) => name);
   if (await adapters.board.waitUntilApplied(names, position, TOLD_TIMEOUT_MS)) return;
-  process.stderr.write('It is recorded, and not every projection has heard of it yet: is the projector behind?\n');
+  process.stderr.write('The closing is recorded but not applied everywhere yet: check the lag of the projector\n');
 };

@@ -14,9 +14,9 @@ export const addUserConflicts = (user: Command): void => {
   user
     .command('conflicts')
     .description(
-      'where the look-ups of wallets and external ids find another user than the stream of the user says, as older versions left some; exits with 1 when there are any',
+      'list users whose look-ups of wallets and external ids find a different user (a fault of older versions); exits with 1 if any exist',
     )
-    .option('--json', 'print nothing but JSON on stdout')
+    .option('--json', 'print only JSON on stdout')
     .action(showConflicts);
 };
 
@@ -42,9 +42,9 @@ const findAll = async ({ adapters }: Session): Promise<readonly UserConflict[]> 
 };
 
 const WORDS: Readonly<Record<UserConflict['problem'], string>> = {
-  ALIAS: 'is found by an id that the stream has never said',
-  NAMES_ANOTHER: 'has an id that finds another user',
-  NOT_FOUND: 'has an id that finds nobody',
+  ALIAS: 'is found by an id that its stream does not contain',
+  NAMES_ANOTHER: 'has an id that leads to another user',
+  NOT_FOUND: 'has an id that leads to no user',
 };
 
 const lineOf = ({ userId, partnerId, mode, problem, kind, foundUserId, digest }: UserConflict): string => {

@@ -8,16 +8,16 @@ const STATUSES: readonly KycStatus[] = ['PENDING', 'SUBMITTED', 'APPROVED', 'REJ
 
 /** `ledger user kyc|list|show|conflicts` and `ledger subject erase`. */
 export const addUserCommands = (program: Command): void => {
-  const user = program.command('user').description('what concerns one user');
+  const user = program.command('user').description('manage a user');
   addUserLists(user);
   addUserConflicts(user);
   withOperator(user.command('kyc <userId>'))
     .addArgument(new Argument('<status>', 'the status to set').choices(STATUSES))
     .description('set the KYC status of a user')
     .action(changeKyc);
-  const subject = program.command('subject').description('what concerns the data of one person');
+  const subject = program.command('subject').description('manage the data of a person');
   withOperator(subject.command('erase <userId>'))
-    .description('erase the personal data of a user for ever; needs --reason')
+    .description('erase the personal data of a user permanently; needs --reason')
     .action(erase);
 };
 
@@ -37,6 +37,6 @@ const erase = async (userId: string, options: OperatorOptions): Promise<void> =>
       { userId, reason },
       await operatorContext(session, options, 'administer'),
     );
-    print(options.json, erased, [`${erased.subjectId}: erased; nothing that was sealed for this person can be opened`]);
+    print(options.json, erased, [`${erased.subjectId}: erased; the personal data can no longer be read`]);
   });
 };

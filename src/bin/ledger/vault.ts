@@ -11,12 +11,14 @@ interface RewrapOptions {
 }
 
 export const addVaultCommands = (program: Command): void => {
-  const vault = program.command('vault').description('the vault of personal data');
+  const vault = program.command('vault').description('manage the vault of personal data');
   vault
     .command('rewrap')
-    .description('wrap every key by the first key of MASTER_KEY, which every process must have by now; repeatable')
-    .option('--lookups', 'then make a new key of look-ups, or go on with one that is not the only one yet')
-    .option('--json', 'print nothing but JSON on stdout')
+    .description(
+      'rewrap every key with the first key of MASTER_KEY; every process must already have this key; repeatable',
+    )
+    .option('--lookups', 'then create a new key of look-ups, or continue an unfinished change')
+    .option('--json', 'print only JSON on stdout')
     .action(rewrap);
 };
 
@@ -40,14 +42,14 @@ const rotate = ({ adapters }: Session): Promise<RotationResult> => {
 
 const summaryOf = ({ rewrapped, keyId }: RewrapResult): readonly string[] => [
   `${rewrapped} keys rewrapped: everything in the vault is under the master key ${keyId}`,
-  'The other keys of MASTER_KEY can go, first from one process and then from the others. Backups still need them.',
+  'You can remove the other keys of MASTER_KEY, process by process. Backups still need them.',
 ];
 
 const summaryOfLookups = ({ version, moved, left }: RotationResult): readonly string[] => [
   `${moved} look-ups moved to the key ${version} of look-ups`,
   left === 0
-    ? 'There is no other key of look-ups any more.'
-    : `${left} are under an earlier key until they are next used; run this again to see how many still are.`,
+    ? 'No other key of look-ups is in use any more.'
+    : `${left} look-ups keep an earlier key until their next use; run this command again to count them.`,
 ];
 
 const LINE_EVERY_MS = 1_000;

@@ -49,15 +49,15 @@ const followRunning = (service: RunInfo, runtime: Running, { config, logger, run
     find: () => readRunFile(config.DATA_DIR),
     isSame: (left, right) => left.databaseUrl === right.databaseUrl && left.eventStoreUrl === right.eventStoreUrl,
     run: (found) => run(storesOf(found)),
-    onMove: () => logger.warn('the service has started again, and its stores are elsewhere: going there'),
-    onTrouble: (error) => logger.error({ err: error }, 'the stores of the service cannot be used; trying again'),
+    onMove: () => logger.warn('the service has restarted with other stores: the API follows'),
+    onTrouble: (error) => logger.error({ err: error }, 'the stores of the service are not usable; retries continue'),
   });
 
 const namedStores = ({ DATABASE_URL, EVENTSTORE_URL, DATA_DIR }: Config): Found => {
   if (DATABASE_URL !== undefined) {
     return { stores: joinStores({ databaseUrl: DATABASE_URL, eventStoreUrl: EVENTSTORE_URL }), localChains: [] };
   }
-  throw new Error(`No service runs on ${DATA_DIR}: start one with npm start, or name DATABASE_URL`);
+  throw new Error(`No service runs on ${DATA_DIR}: start it with npm start, or set DATABASE_URL`);
 };
 
 start().catch((error: unknown) => {

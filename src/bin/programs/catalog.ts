@@ -11,7 +11,7 @@ import { publishedChains, readOffer } from '../chains/networks';
 /** `npm run catalog`: what `/gateway-config-latest.json` answers, as a file for static hosting. Prints its path. */
 const program = new Command('catalog')
   .description('Write the public catalog to gateway-config-latest.json')
-  .argument('[folder]', 'where to; DATA_DIR without it')
+  .argument('[folder]', 'the target directory; default: DATA_DIR')
   .action(async (folder?: string) => {
     const config = readConfig(process.env);
     const running = await readRunFile(config.DATA_DIR);

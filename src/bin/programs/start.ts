@@ -58,7 +58,7 @@ const open = async (starting: Starting, onClose: (close: Close) => void): Promis
   const claim = await claimDataDirectory(config.DATA_DIR);
   if (!claim.claimed) {
     throw new Error(
-      `A service runs on ${config.DATA_DIR} already: ${claim.running?.url ?? 'it has not said where yet'}`,
+      `A service already runs on ${config.DATA_DIR}: ${claim.running?.url ?? 'its address is not known yet'}`,
     );
   }
   onClose(claim.release);
@@ -92,8 +92,8 @@ const openDevelopmentChains = async ({ config, offer, logger }: Starting): Promi
     return null;
   };
   const opened = await Promise.all([
-    openLocalEvm(logger).catch(without('no local EVM chain could be started; see NETWORKS_FILE')),
-    openLocalSolana(logger).catch(without('no local Solana chain could be started; it needs the package litesvm')),
+    openLocalEvm(logger).catch(without('the local EVM chain could not be started; see NETWORKS_FILE')),
+    openLocalSolana(logger).catch(without('the local Solana chain could not be started; it needs the package litesvm')),
   ]);
   return opened.filter((chain) => chain !== null);
 };

@@ -10,7 +10,7 @@ export const stopOnSignal = (logger: Logger, stop: () => Promise<void>): void =>
     if (isStopping) return;
     isStopping = true;
     setTimeout(() => {
-      logger.error('stopping took too long; what was under way is finished at the next start');
+      logger.error('stopping took too long; the next start finishes open work');
       process.exit(1);
     }, STOP_WITHIN_MS).unref();
     stop().then(

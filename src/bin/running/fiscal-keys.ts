@@ -26,7 +26,7 @@ export const destroyingOf = (
     ...{ ...ports, vault, retentionYears },
     hasOperatedSince: (userId, since) => hasOperatedSince(ports.query, userId, since),
     onFailure: (subjectId, err) =>
-      logger.error({ subjectId, err }, 'a fiscal key could not be destroyed; it is tried again tomorrow'),
+      logger.error({ subjectId, err }, 'a fiscal key could not be destroyed; the next try is tomorrow'),
   });
   return (mayGoOn) =>
     inTransaction(batchPool, async (client) => {
@@ -49,7 +49,7 @@ export const startFiscalKeys = (given: Given, config: Config, logger: Logger): (
       .then((count) => count > 0 && logger.info({ count }, 'fiscal keys were destroyed'))
       .then(() => undefined)
       .catch((err: unknown) => {
-        logger.error({ err }, 'fiscal keys could not be looked at; they are tomorrow');
+        logger.error({ err }, 'the check of fiscal keys failed; the next check is tomorrow');
       });
     await running;
   };

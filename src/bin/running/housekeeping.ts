@@ -33,9 +33,9 @@ export const startHousekeeping = (pools: HousekeepingPools, logger: Logger): (()
     for (const [what, removeSome] of removals) {
       if (isEnding) return;
       await removeAll(removeSome)
-        .then((count) => count > 0 && logger.info({ what, count }, 'what is old was removed'))
+        .then((count) => count > 0 && logger.info({ what, count }, 'expired rows were removed'))
         .catch((error: unknown) => {
-          logger.warn({ err: error, what }, 'what is old could not be removed; it is tried again');
+          logger.warn({ err: error, what }, 'expired rows could not be removed; retries continue');
         });
     }
   };
@@ -62,7 +62,7 @@ const removalsOf = ({ pool, batchPool }: HousekeepingPools): Readonly<Record<str
   'expired values': createPostgresExpiringValues(pool).removeExpired,
   'settled denials': () => removeSettledDenials(pool),
   'closed alerts': () => removeClosedAlerts(pool),
-  'what old callbacks said': () => forgetOldCallbacks(pool, systemClock),
+  'contents of old callbacks': () => forgetOldCallbacks(pool, systemClock),
   'requests of partners': () => removeOldRequests(pool),
   'webhook attempts': () => removeOldAttempts(pool, systemClock.now()),
 });

@@ -89,7 +89,7 @@ const hasConnections = (server: Server): Promise<boolean> =>
 const faultOf = ({ HOST, PORT, prefix = '' }: ListenConfig, error: NodeJS.ErrnoException): Error => {
   const what =
     error.code === 'EADDRINUSE'
-      ? `${prefix}PORT ${PORT} of ${prefix}HOST ${HOST} is taken; stop who has it, or set another ${prefix}PORT`
+      ? `${prefix}PORT ${PORT} of ${prefix}HOST ${HOST} is in use: stop the other program, or set another ${prefix}PORT`
       : `${prefix}PORT ${PORT} of ${prefix}HOST ${HOST} cannot be opened (${error.message})`;
   return new Error(what, { cause: error });
 };

@@ -23,7 +23,7 @@ export const compareLastDay = async (given: Given, logger: Logger): Promise<void
   for (const { provider, mode, orders, differences } of compared) {
     logger.info({ day, provider, mode, orders, differences: differences.length }, 'a day of a bank is compared');
   }
-  for (const bank of notCompared) logger.warn(bank, 'a day of a bank cannot be compared; the bank is asked again');
+  for (const bank of notCompared) logger.warn(bank, "the comparison of a bank's day failed; retries continue");
 };
 
 /** Compares each night the banks' lists of the last day with the log. Returns the stop function. */
@@ -31,7 +31,7 @@ export const startNightlyComparison = (given: Given, logger: Logger): (() => Pro
   let running: Promise<void> = Promise.resolve();
   const run = async (): Promise<void> => {
     running = compareLastDay(given, logger).catch((err: unknown) => {
-      logger.error({ err }, 'the days of the banks cannot be compared; it is tried again in an hour');
+      logger.error({ err }, 'the comparison of the banks failed; the next try is in an hour');
     });
     await running;
   };

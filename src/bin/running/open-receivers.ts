@@ -21,7 +21,7 @@ export const mustWatchOpenReceivers = async (known: Known): Promise<void> => {
   const same = forgotten.filter(({ network, receiver }) => network === first.network && receiver === first.receiver);
   const count = same.reduce((sum, { intents }) => sum + intents, 0);
   throw new Error(
-    `NETWORKS_FILE: ${first.network}: receivers: ${first.receiver} is missing, and ${count} open intents name it; keep it in the list (the first one is for new intents) until they are paid or have expired`,
+    `NETWORKS_FILE: ${first.network}: receivers: ${first.receiver} is missing, but ${count} open intents use it. Keep it in the list until they are paid or expired (the first receiver is for new intents)`,
   );
 };
 

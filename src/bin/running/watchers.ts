@@ -107,7 +107,7 @@ const run = async (
 const lookingWhere =
   (mayLook: () => boolean, look: DueQueues['look']): DueQueues['look'] =>
   async () => {
-    if (!mayLook()) throw rejection('SERVICE_UNAVAILABLE', 'The stores are not known to belong together');
+    if (!mayLook()) throw rejection('SERVICE_UNAVAILABLE', 'The stores are not verified as a pair');
     return look();
   };
 
@@ -143,7 +143,7 @@ export const keepLooking = async (
       tellFailure();
       const health = healthAfter(error);
       if (!isHeld(health) || !isHeld(state.health))
-        logger.warn({ network: name, err: error }, 'the network could not be looked at; it is tried again');
+        logger.warn({ network: name, err: error }, 'the scan of the network failed; retries continue');
       state.health = health;
       if (isHeld(health)) await woken.wait(held.next());
       else await rest(retry.next(), signal);
@@ -169,15 +169,15 @@ const healthAfter = (error: unknown): WatcherHealth =>
 
 const whyFailed = (error: unknown): string =>
   error instanceof Error && 'foreignChain' in error
-    ? `the endpoints serve chain ${String(error.foreignChain)}, and not that of the networks file`
-    : 'the last look failed; the log says why';
+    ? `the endpoints serve chain ${String(error.foreignChain)} instead of the chain in the networks file`
+    : 'the last scan failed; see the log';
 
 /** Public, so without the text of troubles, which may quote a node: that is in the log only. */
 const healthOf = ({ behind, troubles, failure, questions }: NetworkLook): WatcherHealth => {
   const asked = ['finality', 'gap', 'receiver', 'failing'].filter((name) => name in questions);
-  if (asked.length > 0) return { ok: false, detail: `in question: ${asked.join(', ')}; the log says why` };
-  if (failure !== null) return { ok: false, detail: 'the last scan failed; the log says why' };
-  if (troubles.length > 0) return { ok: false, detail: `not judged or read: ${troubles.length}; the log says why` };
+  if (asked.length > 0) return { ok: false, detail: `in doubt: ${asked.join(', ')}; see the log` };
+  if (failure !== null) return { ok: false, detail: 'the last scan failed; see the log' };
+  if (troubles.length > 0) return { ok: false, detail: `not checked or read: ${troubles.length}; see the log` };
   return { ok: true, detail: behind ? 'catching up' : 'watching' };
 };
 
@@ -188,12 +188,12 @@ const warnOfNew = (
   { failure, troubles, foundLate, unprovedBlocks }: NetworkLook,
   before: string,
 ): string => {
-  if (foundLate > 0) logger.warn({ network, foundLate }, 'deposits were found that no scan had told of');
+  if (foundLate > 0) logger.warn({ network, foundLate }, 'deposits were found that no scan had reported');
   if (unprovedBlocks > 0) logger.warn({ network, unprovedBlocks }, 'balances of final blocks could not be compared');
   const all = failure === null ? troubles : [failure, ...troubles];
   const text = all.join('\n');
   if (text !== '' && text !== before) {
-    logger.warn({ network, troubles: all }, 'not everything could be scanned, read or judged; it is tried again');
+    logger.warn({ network, troubles: all }, 'the scan was incomplete; retries continue');
   }
   return text;
 };

@@ -33,7 +33,7 @@ export const onceAnswered = async <Answer>(
       return await work();
     } catch (error) {
       if (!isWorkHeldByStore(error) || isFinal(error) || performance.now() >= giveUpAtMs) throw error;
-      if (!isTold) logger.warn({ err: error }, 'a store does not answer while the service starts; it is asked again');
+      if (!isTold) logger.warn({ err: error }, 'a store does not answer while the service starts; retries continue');
       await pause(betweenMs);
     }
   }

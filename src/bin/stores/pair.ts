@@ -54,7 +54,7 @@ export const connectPair = (
   const store = connect();
   const pool = createPool(stores.databaseUrl, logger, PAIR_LIMITS);
   const onParked = (parked: object): void =>
-    logger.error(parked, 'a stream is no longer whole in the log: it is parked');
+    logger.error(parked, 'a stream in the log is incomplete: the stream is parked');
   const keeper = checkpointKeeper({ pool, onParked });
   const nowMs = (): number => performance.now();
   const hold = createSharedHold({ databaseUrl: stores.databaseUrl, nowMs, logger, rest });

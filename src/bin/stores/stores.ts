@@ -115,7 +115,7 @@ export const readSecrets = (config: Config): Secrets => {
   const [first = Buffer.alloc(0), ...others] = keysOf(masterKey, 'base64');
   // Variables were checked when read; a file may have another author.
   if ([first, ...others, ...keysOf(jwtKeys, 'base64url')].some(isOneByteRepeated)) {
-    throw new Error('a key in DATA_DIR/secrets is one byte repeated, and no key');
+    throw new Error('a key in DATA_DIR/secrets is one repeated byte and not valid');
   }
   const chainCallbacks = config.CHAIN_CALLBACK_SECRETS ?? new Map<string, readonly string[]>();
   return {

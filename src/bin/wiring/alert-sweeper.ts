@@ -83,7 +83,7 @@ export const startAlertSweeper = (ports: Ports, logger: Logger): (() => Promise<
       await raiseMissed(ports);
       await sweep();
     } catch (error) {
-      logger.warn({ err: error }, 'the open alerts could not be looked at; it is tried again');
+      logger.warn({ err: error }, 'the check of open alerts failed; retries continue');
     }
   };
   let running = look();

@@ -114,7 +114,7 @@ export const readConsoleFiles = (
   address = '/console',
 ): ConsoleFiles => {
   if (!existsSync(path.join(folder, 'index.html'))) {
-    logger.warn({ folder }, `the console was not built: ${address} answers 404`);
+    logger.warn({ folder }, `the console is not built: ${address} answers 404`);
     return new Map();
   }
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -50,7 +50,7 @@ const reachStores = async (config: Config, logger: Logger, onClose: (close: Clos
   if (running !== null) return joined(config, running);
   const claim = await claimDataDirectory(config.DATA_DIR);
   if (!claim.claimed) {
-    if (claim.running === null) throw new Error('A service is starting on this data directory; ask again in a moment');
+    if (claim.running === null) throw new Error('A service is starting on this data directory: try again in a moment');
     return joined(config, claim.running);
   }
   onClose(claim.release);

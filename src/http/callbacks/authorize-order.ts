@@ -18,7 +18,7 @@ export const authorizeOrder =
     const isApproved = await inTime(DEADLINE_MS, isOurs(door, source, request), () => false);
     if (response.headersSent) return;
     if (isApproved) response.status(200).json({ status: 'APPROVED' });
-    else response.status(200).json({ status: 'REFUSED', refuseReason: 'The order is not known here' });
+    else response.status(200).json({ status: 'REFUSED', refuseReason: 'This service does not know the order' });
   };
 
 const isOurs = async ({ authorize }: Asked, source: CallbackSource, request: Request): Promise<boolean> => {
@@ -26,6 +26,6 @@ const isOurs = async ({ authorize }: Asked, source: CallbackSource, request: Req
   const order = source.readOrder?.(body) ?? null;
   const isApproved = order !== null && (await authorize(source.provider, order).catch((): false => false));
   const about = { requestId, provider: source.provider, providerKey: order?.key ?? null };
-  if (!isApproved) deps.logger.warn(about, 'an order that a bank asked about was refused');
+  if (!isApproved) deps.logger.warn(about, "the authorization of a bank's order was refused");
   return isApproved;
 };

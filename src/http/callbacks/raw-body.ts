@@ -89,15 +89,15 @@ const leave = (held: Held, { network, share, bytes }: Leaving): void => {
   if (share.requests === 0) held.byNetwork.delete(network);
 };
 
-const full = () => rejection('SERVICE_UNAVAILABLE', 'Too many callbacks at once; call again');
+const full = () => rejection('SERVICE_UNAVAILABLE', 'Too many callbacks at once: repeat the call later');
 const tooLarge = ({ mostBytes }: RawBodyLimits) =>
-  surfaceRefusal('PAYLOAD_TOO_LARGE', `Callbacks are at most ${mostBytes} bytes`);
+  surfaceRefusal('PAYLOAD_TOO_LARGE', `A callback must have at most ${mostBytes} bytes`);
 
 const refusalOf = ({ headers }: Request, limits: RawBodyLimits): Error | null => {
   const length = headers['content-length'];
   if (length !== undefined && BigInt(length) > limits.mostBytes) return tooLarge(limits);
   const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity';
-  return isPlain ? null : surfaceRefusal('UNSUPPORTED_MEDIA_TYPE', 'Callbacks must not be compressed');
+  return isPlain ? null : surfaceRefusal('UNSUPPORTED_MEDIA_TYPE', 'A callback must not be compressed');
 };
 
 interface Collecting {

@@ -44,12 +44,13 @@ export const mustBeAuthentic = (
 };
 
 const storeOnce = async (door: CallbackDoor, request: Request, callback: Callback): Promise<void> => {
-  if (!door.mayStore()) throw rejection('SERVICE_UNAVAILABLE', 'Nothing can be stored now; call again');
+  if (!door.mayStore())
+    throw rejection('SERVICE_UNAVAILABLE', 'The service cannot store callbacks now: repeat the call later');
   const { body, deps, requestId } = stateOf(request);
   const { isReadable, ...stored } = callback;
   if (!isReadable) {
     const { source, eventId } = stored;
-    deps.logger.warn({ requestId, source, eventId }, 'a callback is authentic, and cannot be read');
+    deps.logger.warn({ requestId, source, eventId }, 'an authentic callback cannot be read');
   }
   await door.store(stored, body);
   if (stored.hints.length > 0) door.onStored();

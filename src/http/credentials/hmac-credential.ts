@@ -50,7 +50,11 @@ const useOnce = async (request: Request, { partnerId, nonce }: HmacHeader): Prom
   if (!(await claim(request, partnerId, nonce))) throw unauthorized();
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (!isRead && request.originalUrl.includes('?')) {
-    throw rejection('VALIDATION_ERROR', 'A signed request that writes has no query: it would not be signed', {});
+    throw rejection(
+      'VALIDATION_ERROR',
+      'A signed write request must not have a query: the signature would not cover it',
+      {},
+    );
   }
 };
 
@@ -62,6 +66,6 @@ const claim = async (request: Request, partnerId: string, nonce: string): Promis
   } catch (error) {
     const { name, message } = error instanceof Error ? error : new Error(typeof error);
     deps.logger.warn({ requestId, error: { name, message } }, 'a nonce could not be claimed');
-    throw rejection('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable; ask again');
+    throw rejection('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable: repeat the request');
   }
 };

@@ -56,7 +56,7 @@ const answerFile =
   };
 
 const missing = (files: ConsoleFiles) =>
-  rejection('NOT_FOUND', files.size === 0 ? 'The console was not built here' : 'The console has no such file');
+  rejection('NOT_FOUND', files.size === 0 ? 'This installation has no built console' : 'The console has no such file');
 
 const send = (request: Request, response: Response, { content, brotli }: ConsoleFile): void => {
   if (brotli === null || request.acceptsEncodings('br', 'identity') !== 'br') response.send(content);

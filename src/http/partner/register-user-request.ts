@@ -17,7 +17,7 @@ export const registrationOf = (
   const externalUserId = externalUserIdOf(body);
   const wallet = walletOf(body, known);
   if (externalUserId === null && wallet === null) {
-    const detail = 'one of pubkey and externalUserId is needed';
+    const detail = 'either pubkey or externalUserId is required';
     throw rejection('VALIDATION_ERROR', detail, { pubkey: detail, externalUserId: detail });
   }
   return { externalUserId, wallet };
@@ -25,7 +25,7 @@ export const registrationOf = (
 
 const externalUserIdOf = ({ externalUserId, uid }: RegisterUserRequest): string | null => {
   if (externalUserId !== undefined && uid !== undefined && uid !== externalUserId) {
-    throw invalidField('uid', 'differs from externalUserId, of which it is another name');
+    throw invalidField('uid', 'must equal externalUserId: both are names of one field');
   }
   return externalUserId ?? uid ?? null;
 };
@@ -36,10 +36,10 @@ export const walletOf = (
   { catalog, canonicalAddress, mode }: Known,
 ): Wallet | null => {
   if (pubkey === undefined) {
-    if (blockchain !== undefined) throw invalidField('pubkey', 'is needed with blockchain');
+    if (blockchain !== undefined) throw invalidField('pubkey', 'is required with blockchain');
     return null;
   }
-  if (blockchain === undefined) throw invalidField('blockchain', 'is needed with pubkey');
+  if (blockchain === undefined) throw invalidField('blockchain', 'is required with pubkey');
   const network = catalog.networks.find((candidate) => candidate.name === blockchain && candidate.mode === mode);
   if (network === undefined) throw invalidField('blockchain', 'is not a network of the catalog');
   const canonical = canonicalAddress(network.family, pubkey);

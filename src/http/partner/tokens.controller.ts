@@ -38,7 +38,7 @@ export class TokensController extends Controller {
 
 const timeToLive = ({ pubkey, uid, expiresIn }: TokenRequest, defaultSeconds: number): number => {
   if (pubkey === undefined && uid === undefined) {
-    const detail = 'one of pubkey and uid is needed';
+    const detail = 'either pubkey or uid is required';
     throw rejection('VALIDATION_ERROR', detail, { pubkey: detail, uid: detail });
   }
   const seconds = expiresIn === undefined ? defaultSeconds : ttlSecondsOf(expiresIn);

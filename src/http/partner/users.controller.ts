@@ -44,7 +44,7 @@ export class UsersController extends Controller {
   @Post()
   @Security('partner', ['simulate'])
   @SuccessResponse(201, 'Created')
-  @Response<Success<UserAnswer>>(200, 'The user had been registered before')
+  @Response<Success<UserAnswer>>(200, 'The user was already registered')
   @Response<ErrorAnswer>(409, 'USER_CONFLICT, CONCURRENT_OPERATION')
   public async registerUser(@Body() body: RegisterUserRequest): Promise<Success<UserAnswer>> {
     const { deps } = stateOf(this.request);

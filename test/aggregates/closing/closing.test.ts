@@ -6,8 +6,8 @@ import { given } from '../../given';
 const closed = event('StreamClosed');
 const { lastKnown } = closed.data;
 
-const GONE: Found = { is: 'FAULTY', why: { closedFor: 'GONE', detail: 'somebody deleted it for good' } };
-const FOREIGN: Found = { is: 'FAULTY', why: { closedFor: 'FOREIGN', detail: 'somebody else began it' } };
+const GONE: Found = { is: 'FAULTY', why: { closedFor: 'GONE', detail: 'the stream was permanently deleted' } };
+const FOREIGN: Found = { is: 'FAULTY', why: { closedFor: 'FOREIGN', detail: 'another program started the stream' } };
 const NO_TRACE: Traces = { memos: [], status: null, event: null, isParked: false };
 
 const close = (more: Partial<CloseStream> = {}): CloseStream => ({
@@ -67,7 +67,7 @@ test.each([
 test('closes a foreign stream under a name that our rows need', () => {
   given(closing)
     .when(close({ found: FOREIGN }))
-    .then(event('StreamClosed', { closedFor: 'FOREIGN', detail: 'somebody else began it' }));
+    .then(event('StreamClosed', { closedFor: 'FOREIGN', detail: 'another program started the stream' }));
 });
 
 test.each([

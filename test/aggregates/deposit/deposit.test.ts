@@ -135,7 +135,7 @@ describe('the claim of a deposit, the fence', () => {
     'NONE',
     'OBSERVED',
     'REVERTED',
-  ] as const)('is rejected in the state %s: the deposthe transaction is not final', (status) =>
+  ] as const)('is rejected in the state %s: the deposit is not final', (status) =>
     being(status).when(claim()).rejects('WRONG_STATE'));
 });
 

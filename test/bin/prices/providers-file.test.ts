@@ -49,27 +49,27 @@ test('reads each entry, with its address when it has one', () => {
 test.each<[string, object, string]>([
   ['an unknown key', { ...BINANCE, secret: 'x' }, 'providers[0].secret is not a known key'],
   ['an unknown adapter', { ...BINANCE, adapter: 'bank' }, 'providers[0].adapter'],
-  ['a bank without secrets', { ...WOOVI, secrets: undefined }, 'woovi: secrets: are needed'],
-  ['secrets of another bank', { ...WOOVI, adapter: 'asaas' }, 'woovi: secrets: are needed, and are accessToken'],
+  ['a bank without secrets', { ...WOOVI, secrets: undefined }, 'woovi: secrets: required are'],
+  ['secrets of another bank', { ...WOOVI, adapter: 'asaas' }, 'woovi: secrets: required are accessToken'],
   ['a secret itself', { ...WOOVI, secrets: { appId: 'Q2xpZW50' } }, 'must name a variable'],
-  ['secrets of a source', { ...BINANCE, secrets: WOOVI.secrets }, 'binance: secrets: binance has none'],
-  ['limits of a source', { ...BINANCE, limits: {} }, 'binance: limits: binance has none'],
+  ['secrets of a source', { ...BINANCE, secrets: WOOVI.secrets }, 'binance: secrets: binance does not support them'],
+  ['limits of a source', { ...BINANCE, limits: {} }, 'binance: limits: binance does not support them'],
   ['an unknown limit', { ...WOOVI, limits: { PIX_KEY: { weekCents: 1 } } }, 'weekCents is not a known key'],
   ['a limit of an unknown method', { ...WOOVI, limits: { CASH: {} } }, 'providers[0].limits'],
   ['a limit that is not whole', { ...WOOVI, limits: { PIX_KEY: { nightCents: 0.5 } } }, 'nightCents'],
   ['gift cards without an address', { ...RELOADLY, recipientEmail: undefined }, 'cards: authUrl, recipientEmail'],
   ['an address of a bank', { ...WOOVI, recipientEmail: 'a@b.example' }, 'woovi: authUrl, recipientEmail'],
-  ['charges of a bank without any', { ...ASAAS, kinds: ['PIX_CHARGE'] }, 'asaas: kinds: asaas takes no money in'],
+  ['charges of a bank without any', { ...ASAAS, kinds: ['PIX_CHARGE'] }, 'asaas: kinds: asaas receives no payments'],
   ['a bank of the API Pix without an address', { ...API_PIX, url: undefined }, 'banco: url, apiPix: are needed'],
   ['a bank of the API Pix without its terms', { ...API_PIX, apiPix: undefined }, 'banco: url, apiPix: are needed'],
-  ['terms of the API Pix of another bank', { ...WOOVI, apiPix: API_PIX.apiPix }, 'woovi: apiPix: woovi has none'],
-  ['limits of a bank that pays nothing', { ...API_PIX, limits: {} }, 'banco: limits: api-pix has none'],
+  ['terms of the API Pix of another bank', { ...WOOVI, apiPix: API_PIX.apiPix }, 'woovi: apiPix: woovi does not support them'],
+  ['limits of a bank that pays nothing', { ...API_PIX, limits: {} }, 'banco: limits: api-pix does not support them'],
   ['a bank without callers', { ...API_PIX, apiPix: { ...API_PIX.apiPix, callbackSubjects: [] } }, 'callbackSubjects'],
   ['kinds of gift cards', { ...RELOADLY, kinds: ['PIX_KEY'] }, 'cards: kinds'],
   ['KYC without a workflow', { ...DIDIT, flows: {} }, 'didit: flows: are needed'],
   ['a workflow of an unknown kind of person', { ...DIDIT, flows: { PX: 'x' } }, 'providers[0].flows'],
-  ['limits of KYC', { ...DIDIT, limits: {} }, 'didit: limits: didit has none'],
-  ['a workflow of a bank', { ...WOOVI, flows: DIDIT.flows }, 'woovi: flows, returnUrl: woovi has none'],
+  ['limits of KYC', { ...DIDIT, limits: {} }, 'didit: limits: didit does not support them'],
+  ['a workflow of a bank', { ...WOOVI, flows: DIDIT.flows }, 'woovi: flows, returnUrl: woovi does not support them'],
   ['a return URL that is none', { ...DIDIT, returnUrl: 'app' }, 'must be an http or https URL'],
   ['a URL with a user', { ...BINANCE, url: 'https://user:secret@host' }, 'without user'],
 ])('refuses %s', (_what, entry, message) => {
@@ -109,7 +109,7 @@ test('reads the terms of a bank of the API Pix, and refuses its tokens in clear 
 });
 
 test('refuses two entries of one adapter', () => {
-  expect(() => read({ providers: [BINANCE, { ...BINANCE, name: 'other' }] })).toThrow('binance is there twice');
+  expect(() => read({ providers: [BINANCE, { ...BINANCE, name: 'other' }] })).toThrow('binance is listed twice');
 });
 
 test('refuses plain http in production', () => {
@@ -120,7 +120,9 @@ test("takes a bank's own sandbox, and refuses it in production", () => {
   const file = { providers: [{ ...WOOVI, environment: 'provider-sandbox' }] };
   expect(read(file)).toMatchObject([{ isProviderSandbox: true, url: null }]);
   expect(() => read(file, true)).toThrow('woovi: environment: is refused in production');
-  expect(() => read({ providers: [{ ...BINANCE, environment: 'provider-sandbox' }] })).toThrow('binance has none');
+  expect(() => read({ providers: [{ ...BINANCE, environment: 'provider-sandbox' }] })).toThrow(
+    'binance does not support them',
+  );
 });
 
 test('reads the example, which has an entry of each adapter', () => {

@@ -69,7 +69,7 @@ describe('intents that end together', () => {
   test('stay open while the log cannot be read', async () => {
     const { deps, lasts } = await withIntents();
     const readAll = () => {
-      throw new Error('The event store is away');
+      throw new Error('The event store is unreachable');
     };
     const expire = expireCashout({
       ...{ ...deps, eventStore: { ...deps.eventStore, readAll } },

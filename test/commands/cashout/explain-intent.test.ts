@@ -147,7 +147,7 @@ describe('a payment whose stream was lost and closed', () => {
       [expect.stringContaining('an operator must settle it')],
     ]);
     const parts = [
-      'somebody deleted it for good',
+      'the stream was permanently deleted',
       'ana closed it',
       'deleted by hand',
       'PROCESSING',

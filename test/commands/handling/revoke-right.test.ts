@@ -78,7 +78,7 @@ test('reports an unknown outcome when the store disappears after an append witho
       return { outcome: 'unknown', cause: 'silence' } as const;
     },
     readStream: async (...words: Parameters<typeof deps.eventStore.readStream>) => {
-      if (isAway) throw new Error('The event store is away');
+      if (isAway) throw new Error('The event store is unreachable');
       return deps.eventStore.readStream(...words);
     },
   };

@@ -77,10 +77,10 @@ test('refuses the next command after a block, in spite of an earlier check', asy
 
 test('opens no payment while the store does not give the standing of the user', async () => {
   const deps = quoting();
-  const away = { ...deps, userStanding: () => Promise.reject(new Error('The event store is away')) };
-  await expect(issueQuote(away)(order, asking())).rejects.toThrow('The event store is away');
+  const away = { ...deps, userStanding: () => Promise.reject(new Error('The event store is unreachable')) };
+  await expect(issueQuote(away)(order, asking())).rejects.toThrow('The event store is unreachable');
   const { quote } = await issueQuote(deps)(order, asking('quote'));
   const input = { user: caller, quoteId: quote.quoteId, sender: null };
-  await expect(createCashoutIntent(away)(input, asking('intent'))).rejects.toThrow('The event store is away');
+  await expect(createCashoutIntent(away)(input, asking('intent'))).rejects.toThrow('The event store is unreachable');
   expect(await eventsOf(deps.eventStore, `cashout-${quote.intentId}`)).toEqual([]);
 });

@@ -7,7 +7,7 @@ export const AWAY = { rejection: { code: 'SERVICE_UNAVAILABLE' } };
 export const silentOnDeposits = (store: EventStore): EventStore => ({
   ...store,
   readStream: async (stream, fromRevision) => {
-    if (stream.startsWith('deposit-')) throw new Error('The event store is away');
+    if (stream.startsWith('deposit-')) throw new Error('The event store is unreachable');
     return store.readStream(stream, fromRevision);
   },
 });

@@ -105,7 +105,7 @@ describe('an authentic callback', () => {
 
   test.each([
     ['without an id', { id: undefined }],
-    ['with an id that is none', { id: 'two words' }],
+    ['with a malformed id', { id: 'two words' }],
     ['with an id that is too long', { id: 'x'.repeat(201) }],
     ['with a number for an id', { id: 7 }],
   ])('is identified by its bytes: %s', async (_what, changes) => {
@@ -131,7 +131,7 @@ describe('an authentic callback', () => {
     expect((await post(body)).status).toBe(200);
     expect([await rows(), stored]).toMatchObject([[{ hints: [] }], []]);
     // A busy service refuses the first call: then the log has more lines.
-    const message = 'a callback is authentic, and cannot be read';
+    const message = 'an authentic callback cannot be read';
     const fields = expect.objectContaining({ source: 'bank/sandbox' });
     expect(logger.lines.slice(before)).toContainEqual({ level: 'warn', fields, message });
   });

@@ -85,7 +85,7 @@ test('while the database is away each is logged, and all are written down when i
   // However often it was tried until then, each was logged once.
   const [first, second, ...others] = logged.map(([, says]) => says);
   expect([first, second]).toEqual([SAYS, GRAVER]);
-  expect(new Set(others)).toEqual(new Set(['alerts could not be written down; they are tried again']));
+  expect(new Set(others)).toEqual(new Set(['alerts could not be stored; retries continue']));
   table.isAway = false;
   while (batches.length === 0) await written();
   expect(batches[0]?.map(({ subject }) => subject)).toEqual(['cashout-a k1', 'cashout-a k2']);

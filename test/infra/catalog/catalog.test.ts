@@ -77,7 +77,9 @@ describe('a catalog file', () => {
   test('with a chain of the simulated network’s name is refused', () => {
     const chains = { ...shipped.chains, simulated: shipped.chains['ethereum'] };
     const file = folder.write({ ...shipped, chains });
-    expect(() => readCatalogFile(file)).toThrow(`CATALOG_FILE ${file}: chains.simulated: the network that the sandbox`);
+    expect(() => readCatalogFile(file)).toThrow(
+      `CATALOG_FILE ${file}: chains.simulated: the simulated network of the sandbox`,
+    );
     const named = {
       ...shipped,
       chains: { ...shipped.chains, ethereum: { ...shipped.chains['ethereum'], family: 'simulated' } },
@@ -93,7 +95,7 @@ describe('a catalog file', () => {
       { ...usdt, assetId: 299, symbol: 'X', catalogKey: 'ethereum:X' },
     ],
   ])('in which %s is there twice is refused', (twice, entry) => {
-    expect(() => readCatalogFile(written(eth ?? {}, usdt ?? {}, entry))).toThrow(`${twice} is there twice`);
+    expect(() => readCatalogFile(written(eth ?? {}, usdt ?? {}, entry))).toThrow(`${twice} is listed twice`);
   });
 });
 
@@ -128,9 +130,9 @@ describe('the catalog', () => {
 
   test('refuses a network that calls itself by the name of another chain', () => {
     const networks = networksOf({ ...networkEntry, chainId: 11_155_111 });
-    expect(() => buildCatalog(shipped, networks)).toThrow('ethereum is evm 11155111, but in the catalog it is evm 1;');
+    expect(() => buildCatalog(shipped, networks)).toThrow('ethereum is evm 11155111, but evm 1 in the catalog:');
     const tron = networksOf({ ...xrpl, name: 'tron' });
-    expect(() => buildCatalog(shipped, tron)).toThrow('tron is xrpl, but in the catalog it is tron;');
+    expect(() => buildCatalog(shipped, tron)).toThrow('tron is xrpl, but tron in the catalog:');
   });
 
   test('hides how its networks are reached', () => {
@@ -177,7 +179,7 @@ describe('a local chain', () => {
     ]);
     expect(chains[1]?.network).toMatchObject({ chainId: null, networkId: localSolana.networkId, local: true });
     expect(() => localNetwork({ ...localSolana, receiver: RECEIVER })).toThrow(
-      'is not a valid address of the solana family',
+      'is not an address of the solana family',
     );
   });
 });

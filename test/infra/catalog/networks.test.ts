@@ -67,7 +67,7 @@ describe('the networks file', () => {
   });
 
   test('refuses a name that is there twice', () => {
-    expect(() => read(networkEntry, networkEntry)).toThrow('ethereum is there twice');
+    expect(() => read(networkEntry, networkEntry)).toThrow('ethereum is listed twice');
   });
 
   test('says whose money moves there; only a local chain need not', () => {
@@ -90,10 +90,18 @@ describe('the networks file', () => {
   });
 
   test.each<[string, object, string]>([
-    ['neither receiver nor receivers', { receiver: undefined }, 'ethereum: receivers: one of receiver and receivers'],
-    ['both', { receivers: [RECEIVER] }, 'ethereum: receivers: one of receiver and receivers'],
+    [
+      'neither receiver nor receivers',
+      { receiver: undefined },
+      'ethereum: receivers: exactly one of receiver and receivers',
+    ],
+    ['both', { receivers: [RECEIVER] }, 'ethereum: receivers: exactly one of receiver and receivers'],
     ['no receiver in the list', { receiver: undefined, receivers: [] }, 'networks[0].receivers'],
-    ['one twice', { receiver: undefined, receivers: [OLDER, OLDER.toUpperCase().replace('X', 'x')] }, 'is there twice'],
+    [
+      'one twice',
+      { receiver: undefined, receivers: [OLDER, OLDER.toUpperCase().replace('X', 'x')] },
+      'is listed twice',
+    ],
     [
       'one of another family',
       { receiver: undefined, receivers: [RECEIVER, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'] },
@@ -147,7 +155,7 @@ describe('the networks file', () => {
 
     test('refuses one that is there twice', () => {
       expect(() => readWith({ 'X-Key': 'NODE_KEY', 'x-key': 'NODE_KEY' }, { NODE_KEY: 'x' })).toThrow(
-        'ethereum: headers: x-key is there twice',
+        'ethereum: headers: x-key is listed twice',
       );
     });
   });

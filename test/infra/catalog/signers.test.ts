@@ -35,7 +35,7 @@ describe("a network's signers", () => {
   });
 
   test.each<[string, object, string]>([
-    ['a treasury that is watched', { redemption: { ...redemption, treasury: RECEIVER } }, 'is watched for payments'],
+    ['a treasury that is watched', { redemption: { ...redemption, treasury: RECEIVER } }, 'is a receiver of payments'],
     [
       'a treasury that is none',
       { redemption: { ...redemption, treasury: '0x12' } },
@@ -44,14 +44,18 @@ describe("a network's signers", () => {
     [
       'a former treasury that is watched',
       { redemption: { ...redemption, formerTreasuries: [RECEIVER] } },
-      `redemption.treasury: ${RECEIVER} is watched for payments`,
+      `redemption.treasury: ${RECEIVER} is a receiver of payments`,
     ],
     [
       'a former treasury that is none',
       { redemption: { ...redemption, formerTreasuries: ['0x12'] } },
       'redemption.formerTreasuries: 0x12 is not',
     ],
-    ['a live spender of nobody', { redemption: ofNobody }, 'redemption.partnerId: is the partner whose users allow'],
+    [
+      'a live spender of nobody',
+      { redemption: ofNobody },
+      'redemption.partnerId: must be the partner whose users allow',
+    ],
     ['a partner that is none', { redemption: { ...redemption, partnerId: 'acme' } }, 'redemption.partnerId'],
     ['a key in the file', { redemption: { ...redemption, signerKey: KEY } }, 'must be the name of an environment'],
     ['a variable that is not set', { delivery: { signerKey: 'OTHER' } }, 'the environment variable OTHER is not set'],
@@ -74,7 +78,7 @@ describe("a network's signers", () => {
   test('a treasury that another entry of the same chain watches is refused, and one of another chain is not', () => {
     const second = { ...networkEntry, name: 'again', receiver: TREASURY };
     expect(() => read({ ...networkEntry, redemption }, second)).toThrow(
-      `ethereum: redemption.treasury: ${TREASURY} is watched for payments`,
+      `ethereum: redemption.treasury: ${TREASURY} is a receiver of payments`,
     );
     expect(read({ ...networkEntry, redemption }, { ...second, chainId: 137 })).toHaveLength(2);
   });
@@ -94,6 +98,8 @@ describe("a network's signers", () => {
     const { chainId: _chainId, ...tron } = networkEntry;
     const receiver = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
     const entry = { ...tron, name: 'tron', family: 'tron', receiver, networkId: '0'.repeat(64) };
-    expect(() => read({ ...entry, delivery })).toThrow('tron: delivery: nothing is signed on networks of the tron');
+    expect(() => read({ ...entry, delivery })).toThrow(
+      'tron: delivery: this version does not sign on networks of the tron',
+    );
   });
 });

@@ -28,7 +28,7 @@ test('serves metrics at /metrics, to any GET, and nothing else', async () => {
 test('a page that cannot be made is 500, and says nothing of why', async () => {
   const { ask, stop } = await serving(async () => Promise.reject(new Error('postgres://user:secret@host')));
   const page = await ask('/metrics');
-  expect([page.status, await page.text()]).toEqual([500, 'The metrics cannot be told\n']);
+  expect([page.status, await page.text()]).toEqual([500, 'The metrics are not available\n']);
   await stop();
 });
 

@@ -115,7 +115,7 @@ describe.each(everySource)('%s', (name) => {
     ['another shape', { data: 7, value: 'x' }],
   ])('rejects %s', async (_what, body) => {
     exchanges.answer(PATHS[name], { body: typeof body === 'string' ? body : JSON.stringify(body) });
-    await expect(read()).rejects.toMatchObject({ message: 'gave an answer of another shape' });
+    await expect(read()).rejects.toMatchObject({ message: 'gave an answer with an unknown format' });
   });
 
   test('rejects an answer larger than 1 MiB', async () => {

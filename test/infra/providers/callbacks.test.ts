@@ -80,7 +80,7 @@ describe('the bank, running', () => {
     });
     callbacks.start();
     await pay();
-    expect(await troubles.next()).toContain('was not taken: 503');
+    expect(await troubles.next()).toContain('was not accepted: 503');
     const second = await pay();
     expect(await mail.next()).toBe(second);
     await callbacks.stop();

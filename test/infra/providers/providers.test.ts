@@ -131,9 +131,9 @@ describe('which provider', () => {
   });
 
   test('refuses two of one name in a mode, and the name none', () => {
-    expect(() => offered([pix, { ...bills, name: 'pix' }])).toThrow('taken: pix (live)');
+    expect(() => offered([pix, { ...bills, name: 'pix' }])).toThrow('the same name: pix (live)');
     expect(() => offered([pix, providerOf('sandbox', 'sbx_1', { name: 'pix' })])).not.toThrow();
-    expect(() => offered([{ ...pix, name: 'none' }])).toThrow('taken: none (live)');
+    expect(() => offered([{ ...pix, name: 'none' }])).toThrow('the same name: none (live)');
   });
 });
 

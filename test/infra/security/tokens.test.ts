@@ -67,7 +67,7 @@ describe('the keys', () => {
     ['first', /not kid:base64url/],
     [`first:${'!'.repeat(43)}`, /not kid:base64url/],
     [`first:${secret(31)}`, /first has fewer than 256 bits/],
-    [`first:${secret()},first:${secret()}`, /two keys have one name/],
+    [`first:${secret()},first:${secret()}`, /two keys have the same name/],
   ])('%p are refused', (text, message) => {
     expect(() => parseJwtKeys(text)).toThrow(message);
   });

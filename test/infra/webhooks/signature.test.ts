@@ -57,6 +57,6 @@ describe('The headers of a delivery', () => {
   });
 
   it('cannot be made without a secret', () => {
-    expect(() => signatureHeaders('App', [], signable)).toThrow('cannot be signed without a secret');
+    expect(() => signatureHeaders('App', [], signable)).toThrow('secret is required');
   });
 });

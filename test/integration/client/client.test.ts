@@ -87,7 +87,7 @@ describe('the client', () => {
     const asPartner = clientOf({ kind: 'API_KEY', apiKey: partner.apiKey });
     expect(await refusalOf(asPartner.POST('/api/v1/users', { body: {} }).then(dataOf))).toMatchObject({
       ...{ status: 400, code: 'VALIDATION_ERROR' },
-      message: expect.stringContaining('one of pubkey and externalUserId is needed'),
+      message: expect.stringContaining('either pubkey or externalUserId is required'),
     });
   });
 

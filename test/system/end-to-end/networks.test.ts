@@ -39,7 +39,7 @@ describe('a networks file', () => {
   test('refuses to start before it makes a database when no reader can watch a network', async () => {
     write(network(), network({ name: 'elsewhere', rpcUrls: ['wss://node.example/k3y'], watchNative: true }));
     const { code, stderr } = await runProgram('start', [], { DATA_DIR: dataDir, NETWORKS_FILE: file });
-    expect([code, stderr]).toEqual([1, expect.stringContaining('elsewhere: rpcUrls[0]: its scheme is not one of')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('elsewhere: rpcUrls[0]: the scheme must be one of')]);
     expect(stderr).not.toContain('k3y');
     expect(existsSync(dataDir)).toBe(false);
   });
@@ -101,7 +101,7 @@ describe('a receiver that open intents name', () => {
 
     write(NEW);
     const { code, stderr } = await runProgram('start', [], environment);
-    expect([code, stderr]).toEqual([1, expect.stringContaining(`${OLD} is missing, and 1 open intents name it`)]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`${OLD} is missing, but 1 open intents use it`)]);
 
     write(NEW, OLD);
     const again = await startProgram('start', environment);

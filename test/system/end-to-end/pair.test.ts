@@ -93,7 +93,7 @@ describe('a service whose event store was replaced', () => {
       runProgram('ledger', ['replay-parked'], on(own), REFUSED_WITHIN_MS),
     ]).finally(tool.release);
     for (const { code, stderr } of refused) {
-      expect([code, stderr]).toEqual([1, expect.stringContaining('it holds the lock alone')]);
+      expect([code, stderr]).toEqual([1, expect.stringContaining('has the exclusive lock')]);
     }
     const { code } = await runProgram('ledger', ['replay-parked'], { ...on(own), ...key }, REFUSED_WITHIN_MS);
     expect(code).toBe(0);

@@ -47,7 +47,7 @@ describe('Two services on the same stores, with one projector', () => {
         { name: 'Acme', mode: 'sandbox' },
         contextOf(commandIdOf('onboard', String(index))),
       );
-      if (position === null) throw new Error('nothing was written');
+      if (position === null) throw new Error('no data was written');
       expect(await adapters.board.waitUntilApplied(['accounts'], position, TIMEOUT_MS)).toBe(true);
     }
   });

@@ -82,7 +82,7 @@ test('an API process that is stopped while its stores are silent ends in order',
   const host = `127.0.0.1:${(mute.address() as AddressInfo).port}`;
   const { dataDir, remove } = temporaryDataDir();
   const stores = { DATABASE_URL: `postgres://lastro@${host}/lastro`, EVENTSTORE_URL: `esdb://${host}?tls=false` };
-  const { code, said } = await interrupted('api', { DATA_DIR: dataDir, ...stores }, 'it is asked again');
+  const { code, said } = await interrupted('api', { DATA_DIR: dataDir, ...stores }, 'retries continue');
   expect([code, said]).toEqual([0, expect.not.stringContaining('running at')]);
   mute.close();
   remove();

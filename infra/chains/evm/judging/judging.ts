@@ -127,7 +127,7 @@ const tellDoubts = ({ watch, logger }: EvmScope, { seen, judgements, doubted }: 
   const waiting = [...doubted].filter((place) => judgements[place] === PENDING);
   if (waiting.length === 0) return;
   const facts = { network: watch.network, movements: waiting.length, txid: seen[waiting[0]!]!.txid };
-  logger.warn(facts, 'Movements are judged unlike the scan, and wait for a second answer');
+  logger.warn(facts, 'Two nodes disagree about movements: a second answer is pending');
 };
 
 /** A rise of a balance has no transaction to judge: where history changed, the balances are compared again. */

@@ -26,7 +26,7 @@ const NO_CODE = '0x';
 /** A contract may refuse unknown calldata; a delegated account counts as one. */
 const stateOf = (address: string, code: string): ReceiverState => {
   const isPlain = code === NO_CODE;
-  return { address, refusal: isPlain ? null : 'it has code, and transfers with a memo need a plain account' };
+  return { address, refusal: isPlain ? null : 'the address has code, but transfers with a memo need a plain account' };
 };
 
 const must = (node: EvmNode, block: BlockName, header: EvmHeader | null): EvmHeader => {
@@ -97,7 +97,7 @@ const isLacking = async ({ node, final }: Heads, kept: ExpectedHash): Promise<bo
 /** An endpoint may front nodes of several chains: the final block is read again, then the proof. */
 const mustStand = async (node: EvmNode, { watch }: EvmScope, final: EvmHeader, kept: ExpectedHash | null) => {
   const again = await headerAt(node, final.number);
-  if (again.hash !== final.hash) throw contradiction(node.label, `has two final blocks of height ${final.number}`);
+  if (again.hash !== final.hash) throw contradiction(node.label, `has two final blocks at height ${final.number}`);
   await proveNode(node, watch.chainId, kept);
 };
 

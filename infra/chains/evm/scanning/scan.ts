@@ -148,7 +148,7 @@ const rescanOnce = (scope: EvmScope, range: BlockRange): Promise<Rescanned> => {
     const { movements, unread } = await harvest(node, scope, wanted, budget);
     if (movements.length > 0) {
       const facts = { network: scope.watch.network, node: node.label, movements: movements.length };
-      scope.logger.warn(facts, 'Closed history holds movements that its first scan did not tell');
+      scope.logger.warn(facts, 'Closed history has movements that the first scan did not report');
     }
     const all = [await backOn(node, gone), ...told.values(), movements].flat();
     return { movements: scannedOf(onceEach(all)), unread, upTo: headOf(slices.at(-1)!.header), gone: null };

@@ -29,7 +29,7 @@ const tellRefusal = ({ label }: EvmNode, scope: EvmScope, { from, to }: BlockRan
   if (clock.now() - (refusedAt.get(label) ?? -TOLD_AGAIN_MS) < TOLD_AGAIN_MS) return;
   refusedAt.set(label, clock.now());
   const facts = { network: watch.network, node: label, blocks: Number(to - from) + 1, reason: message };
-  logger.warn(facts, 'A node refuses a range of logs and is asked for half of it');
+  logger.warn(facts, 'A node refused a range of logs; the service halves the range');
 };
 
 /** Transfers to our receivers. Halves a refused range (too long, too many hits) down to single blocks. */

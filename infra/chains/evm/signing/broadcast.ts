@@ -54,5 +54,5 @@ export const broadcast = async (scope: SigningScope, raw: string, txid: string):
   const nodes = scope.evm.nodes.available();
   const said = await Promise.all(nodes.map((node) => sendTo(node, scope, raw, txid)));
   const found = WEIGHT.map((outcome) => said.find((one) => one.outcome === outcome)).find((one) => one !== undefined);
-  return found ?? { outcome: 'NOT_ASKED', reason: 'every endpoint is set aside' };
+  return found ?? { outcome: 'NOT_ASKED', reason: 'every endpoint is set aside after a contradiction' };
 };

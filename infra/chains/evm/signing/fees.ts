@@ -20,7 +20,7 @@ const RAISE = { numerator: 9n, denominator: 8n };
 
 /** Costlier than `mostFeePerGas`: the caller waits until the network's, or the node's, fee falls. */
 export const tooDear = (asked: bigint, most: bigint): Error =>
-  Object.assign(new Error(`A unit of gas costs ${asked} wei, and at most ${most} are paid`), { name: 'TooDear' });
+  Object.assign(new Error(`A unit of gas costs ${asked} wei; the maximum is ${most}`), { name: 'TooDear' });
 
 const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other);
 const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other);

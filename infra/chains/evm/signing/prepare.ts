@@ -80,7 +80,7 @@ export const keepVersion = async (
   await book.keep(account, signedBy(scope, unsigned));
   const kept = (await book.versions(account, key)).find(({ version }) => version === unsigned.version);
   if (kept === undefined || kept.purpose !== unsigned.purpose || !isSame(kept, unsigned)) {
-    throw new Error(`The version ${unsigned.version} of ${key} was not kept, or for something else`);
+    throw new Error(`Version ${unsigned.version} of ${key} is missing or belongs to another order`);
   }
   return kept;
 };

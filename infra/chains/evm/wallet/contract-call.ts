@@ -57,7 +57,7 @@ const refusalOf = (
   { 'content-encoding': encoding = 'identity' }: Readonly<Record<string, unknown>>,
 ): string | null => {
   if (status !== 200) return `The node answered ${status}`;
-  return encoding === 'identity' ? null : 'The node compressed its answer unasked';
+  return encoding === 'identity' ? null : 'The node compressed its answer without a request';
 };
 
 /** Leaving the loop destroys the stream and its connection. */
@@ -78,10 +78,10 @@ const HEX = /^0x[0-9a-f]*$/i;
 const resultOf = (text: string, id: number): string => {
   const answer = parsed(text);
   if (typeof answer !== 'object' || answer === null || !('id' in answer) || answer.id !== id) {
-    throw new Error('The node answered something else than what it was asked');
+    throw new Error('The answer of the node does not match the request');
   }
   const { result } = answer as { readonly result?: unknown };
-  if (typeof result !== 'string' || !HEX.test(result)) throw new Error('The node did not answer with bytes');
+  if (typeof result !== 'string' || !HEX.test(result)) throw new Error('The answer of the node has no bytes');
   return result.toLowerCase();
 };
 
@@ -89,6 +89,6 @@ const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error('The node did not answer in JSON');
+    throw new Error('The answer of the node is not JSON');
   }
 };

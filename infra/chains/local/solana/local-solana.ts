@@ -28,6 +28,6 @@ export const startLocalSolana = async ({
   const command = [process.execPath, ...program] as const;
   const { address: told, ended, stop } = await startWatched({ command, listening: LISTENING });
   const [address = '', genesisHash = ''] = told.split(' ');
-  logger.info({ address, genesisHash }, 'A local Solana chain listens');
+  logger.info({ address, genesisHash }, 'A local Solana chain is listening');
   return { url: `http://${address}`, genesisHash, receiver: LOCAL_RECEIVER, mint: LOCAL_MINT, ended, stop };
 };

@@ -10,8 +10,8 @@ export const readWire = (wire: Buffer): VersionedTransaction => {
   const { version, message } = transaction;
   if (wire.length > LARGEST_BYTES[version]) throw new Error(`The transaction has ${wire.length} bytes`);
   // The library cannot write version 1, and leaves no byte of it unread.
-  if (version !== 1 && !wire.equals(transaction.serialize())) throw new Error('The transaction has other bytes too');
-  if (message.header.numRequiredSignatures === 0) throw new Error('Nobody signs the transaction');
+  if (version !== 1 && !wire.equals(transaction.serialize())) throw new Error('The transaction has extra bytes');
+  if (message.header.numRequiredSignatures === 0) throw new Error('The transaction has no signer');
   return transaction;
 };
 

@@ -46,7 +46,7 @@ export const connectHttp = (options: EndpointOptions): HttpCaller => {
     const { status } = answer;
     if (status === 429) {
       patience.pause(retryAfterMs(answer.headers['retry-after'], patience.now()));
-      return { failure: failed('it has had enough of us for now (HTTP 429)', patience.isShort()) };
+      return { failure: failed('the node limits our requests (HTTP 429)', patience.isShort()) };
     }
     return status >= 500 ? { failure: failed(`HTTP ${status}`, true) } : { answer };
   };

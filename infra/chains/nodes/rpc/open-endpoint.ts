@@ -21,7 +21,8 @@ export interface EndpointOptions {
 const parseUrl = (text: string): URL => {
   const url = URL.canParse(text) ? new URL(text) : null;
   // The URL may hold a key: it is not repeated.
-  if (url === null || !/^https?:$/.test(url.protocol)) throw new Error('An RPC URL is not an http or https URL');
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new Error('An RPC URL must begin with http:// or https://');
   return url;
 };
 

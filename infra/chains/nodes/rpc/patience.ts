@@ -42,7 +42,7 @@ export const createPatience = ({ clock, wait, slowDown }: PatienceOptions): Pati
     isShort: () => leftMs() <= SHORT_PAUSE_MS,
     outlast: async () => {
       const waitMs = leftMs();
-      if (waitMs > SHORT_PAUSE_MS) return `it asked us to wait, for another ${Math.ceil(waitMs / 1000)} s`;
+      if (waitMs > SHORT_PAUSE_MS) return `the node asked us to wait for another ${Math.ceil(waitMs / 1000)} s`;
       if (waitMs > 0) await wait(waitMs);
       return null;
     },

@@ -68,7 +68,7 @@ const outcomesOf = (answer: HttpAnswer, batch: Batch, firstId: number, patience:
   const { status, headers, body } = answer;
   if (status === 429) {
     patience.pause(retryAfterMs(headers['retry-after'], patience.now()));
-    return eachOf(batch, failed('it has had enough of us for now (HTTP 429)', patience.isShort()));
+    return eachOf(batch, failed('the node limits our requests (HTTP 429)', patience.isShort()));
   }
   const decoded = decodeAnswers(body.toString('utf8'), batch.calls, firstId, batch.alone);
   if (status < 200 || status > 299) return outcomesOfStatus(status, batch, decoded);

@@ -42,7 +42,7 @@ export const connectStellarNode = (endpoint: EndpointOptions, watch: ClosedWatch
       const { passphrase, protocolVersion } = await roots.look();
       if (protocolVersion !== null && protocolVersion > KNOWN_PROTOCOL) {
         const facts = { network: watch.network, protocolVersion };
-        warnOnce('protocol', facts, 'The network has a later protocol than this version knows');
+        warnOnce('protocol', facts, 'The network has a newer protocol than this version supports');
       }
       return passphrase;
     },

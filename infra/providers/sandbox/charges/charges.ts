@@ -59,7 +59,7 @@ const creating =
     const payer = shownTaxId(request.payer.taxId);
     const isSplitSound = split === undefined || split.amount < amount;
     if (payer === null || amount <= 0n || !isSplitSound || Date.parse(expiresAt) <= at.clockMs) {
-      return { answer: failed('REJECTED', 'UNSUPPORTED', 'No bank makes such a charge') };
+      return { answer: failed('REJECTED', 'UNSUPPORTED', 'No bank creates such a charge') };
     }
     const known = before ?? newCharge(request, payer, settleDelayMs, at);
     return take({ known, ...scenarioOf(known), amount, show: shownCharge, callbacks: chargeCallbacks }, at);
@@ -83,17 +83,17 @@ const refundIn = (charge: ChargeState | null, refundKey: string): RefundEntry | 
 const refunding =
   ({ idempotencyKey: refundKey, endToEndId, amount }: RefundRequest): Step<ChargeState, Result<Refund>> =>
   (charge, at) => {
-    if (!isBooked(charge)) return { answer: failed('REJECTED', 'OTHER', 'There is no such charge') };
+    if (!isBooked(charge)) return { answer: failed('REJECTED', 'OTHER', 'No charge has this key') };
     const { refund: fate } = scenarioOf(charge);
     const answered = (refund: RefundEntry): Result<Refund> =>
       fate === 'UNANSWERED'
-        ? failed('UNKNOWN', 'TIMEOUT', 'No answer in time')
+        ? failed('UNKNOWN', 'TIMEOUT', 'The answer did not arrive in time')
         : { ok: true, value: shownRefund(refund) };
     const made = refundIn(charge, refundKey);
     if (made !== null) return { answer: answered(made) };
     const paid = shownCharge(charge, at).payments.find((pix) => pix.endToEndId === endToEndId);
     if (paid === undefined || amount <= 0n || amount > paid.amount - paid.refunded) {
-      return { answer: failed('REJECTED', 'AMOUNT_OUT_OF_RANGE', 'There is not so much left of this PIX') };
+      return { answer: failed('REJECTED', 'AMOUNT_OUT_OF_RANGE', 'The refund exceeds the rest of this PIX') };
     }
     const state = fate === 'FAILED' ? 'FAILED' : 'DONE';
     const refund: RefundEntry = { refundKey, endToEndId, amountCents: amount.toString(), state };
@@ -175,7 +175,7 @@ export const chargeControls = (desk: Desk): Pick<SandboxControls, 'payCharge' | 
       control(key, (before, at) => {
         const charge = booked(before);
         const [dispute] = shownCharge(charge, at).disputes;
-        if (dispute === undefined) throw rejection('WRONG_STATE', 'Nobody disputes its PIX');
+        if (dispute === undefined) throw rejection('WRONG_STATE', 'The PIX of this charge is not disputed');
         if (dispute.state === decision) return { answer: dispute };
         if (dispute.state !== 'OPENED') throw rejection('WRONG_STATE', `The dispute is ${dispute.state} already`);
         return changed({ ...charge, disputeDecision: decision }, at, { ...dispute, state: decision });

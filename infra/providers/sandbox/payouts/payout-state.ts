@@ -30,7 +30,7 @@ const RECEIPTS = 'https://sandbox.invalid/SANDBOX-SEM-VALOR/';
 /** Throws when the table no longer has the scenario. */
 export const scenarioOf = ({ scenario }: Pick<PayoutState, 'scenario'>): PayoutScenario => {
   const found = payoutScenarioNamed(scenario);
-  if (found === null) throw new Error(`The sandbox's books name a scenario that is gone: ${scenario}`);
+  if (found === null) throw new Error(`The sandbox's books name an unknown scenario: ${scenario}`);
   return found;
 };
 

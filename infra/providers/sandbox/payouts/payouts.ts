@@ -110,7 +110,7 @@ const answerOf = (booked: BookedPayout, at: At): SimulatedPayout => {
   return { state, amountCents: amount, returnedCents: returnedAmount };
 };
 
-const tooLate = ({ state }: SimulatedPayout) => rejection('WRONG_STATE', `The payout is ${state} already`);
+const tooLate = ({ state }: SimulatedPayout) => rejection('WRONG_STATE', `The payout already has state ${state}`);
 
 const changed = (state: BookedPayout, at: At, event: string): Turn<PayoutState, SimulatedPayout> => ({
   ...{ state, answer: answerOf(state, at) },
@@ -136,7 +136,7 @@ const returning = (payout: BookedPayout, at: At, asked: bigint | null): Turn<Pay
   if (answer.state !== 'SETTLED') throw tooLate(answer);
   const leftCents = answer.amountCents - answer.returnedCents;
   if (asked !== null && asked > leftCents) {
-    throw rejection('VALIDATION_ERROR', 'More than was paid cannot come back', {
+    throw rejection('VALIDATION_ERROR', 'A return cannot exceed the payout', {
       amount: `is more than the ${leftCents} cents that are left`,
     });
   }

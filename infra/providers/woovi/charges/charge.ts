@@ -40,26 +40,26 @@ export const createCharge = async (
 ): Promise<Result<Charge>> => {
   const [fail, { idempotencyKey: key, amount }] = [failingAs(woovi), request];
   if (amount <= 0n || amount > BigInt(Number.MAX_SAFE_INTEGER) || request.split !== undefined)
-    return fail('REJECTED', 'UNSUPPORTED', 'Woovi makes no such charge');
+    return fail('REJECTED', 'UNSUPPORTED', 'Woovi does not create such a charge');
   const told = await woovi.post(context, CHARGES, bodyOf(request, woovi.clock.now()), Date.parse(request.notAfter));
   if (told.kind === 'NOT_SENT') return fail('RETRYABLE', 'TIMEOUT', 'The charge was not sent');
   const refusal = told.kind === 'ANSWERED' ? refusalIn(told) : null;
   if (refusal === null && !isAccepted(told))
-    return fail('UNKNOWN', 'TIMEOUT', 'Woovi did not say what became of the charge');
+    return fail('UNKNOWN', 'TIMEOUT', 'Woovi did not report the outcome of the charge');
   // A refusal may be of a repetition, whatever its words: what Woovi holds under the key decides.
   const held = isAccepted(told) ? chargeIn(woovi, told.body, key) : await readCharge(woovi, context, key);
   if (!held.ok && refusal !== null && held.kind === 'NOT_FOUND') return refused(woovi, refusal);
   if (!held.ok) return { ...held, kind: 'UNKNOWN' };
   if (held.value.value === amount) return { ok: true, value: shownAs(held.value, 'ACTIVE') };
-  return fail('UNKNOWN', 'PROTOCOL', 'Woovi holds a charge of another amount under the key');
+  return fail('UNKNOWN', 'PROTOCOL', 'Woovi has a charge with a different amount under this key');
 };
 
 const refused = (woovi: Woovi, refusal: Meaning): Result<Charge> => {
   const fail = failingAs(woovi);
-  if (refusal === 'AUTH') return fail('RETRYABLE', 'AUTH', 'Woovi does not accept the credentials, or a scope lacks');
-  if (refusal === 'RATE_LIMITED') return fail('RATE_LIMITED', 'RATE_LIMITED', 'Woovi takes no charges for a while');
+  if (refusal === 'AUTH') return fail('RETRYABLE', 'AUTH', 'Woovi rejects the credentials, or a scope is missing');
+  if (refusal === 'RATE_LIMITED') return fail('RATE_LIMITED', 'RATE_LIMITED', 'Woovi accepts no charges at present');
   return refusal === 'EXISTS'
-    ? fail('UNKNOWN', 'DUPLICATE_KEY', 'Woovi has had the charge, and does not show it')
+    ? fail('UNKNOWN', 'DUPLICATE_KEY', 'Woovi has the charge but does not show it')
     : fail('REJECTED', 'OTHER', 'Woovi refused the charge');
 };
 

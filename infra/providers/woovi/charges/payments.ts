@@ -56,7 +56,7 @@ export const readRefunds = async (
   // The charge was removed, or was never made.
   if (refusal === 'NOT_FOUND') return { ok: true, value: [] };
   const said = refundsShape.safeParse(told.kind === 'ANSWERED' && refusal === null ? told.body : undefined);
-  if (!said.success) return failingAs(woovi)('UNAVAILABLE', 'PROTOCOL', 'Woovi did not say what went back');
+  if (!said.success) return failingAs(woovi)('UNAVAILABLE', 'PROTOCOL', 'Woovi did not report the refunded amount');
   const { refunds } = said.data;
   return refunds.some((each) => refundStateOf(each) === null)
     ? unlisted(woovi, 'refund')

@@ -10,7 +10,7 @@ export const CHARGES = '/api/v1/charge';
 const TRANSACTIONS = '/api/v1/transaction';
 
 export const unlisted = (woovi: Woovi, what: string): Failure =>
-  failingAs(woovi)('UNKNOWN', 'PROTOCOL', `The ${what} has a status that no document of Woovi names`);
+  failingAs(woovi)('UNKNOWN', 'PROTOCOL', `The ${what} has an undocumented status of Woovi`);
 
 /** UNAVAILABLE where Woovi refuses the question: nothing is said by that. */
 export const read = <Shape extends z.ZodType>(
@@ -18,7 +18,7 @@ export const read = <Shape extends z.ZodType>(
   context: CallContext,
   asked: { readonly path: string; readonly id: string; readonly shape: Shape },
 ): Promise<Result<z.infer<Shape>>> => {
-  const refused = failingAs(woovi)('UNAVAILABLE', 'OTHER', 'Woovi refused the question');
+  const refused = failingAs(woovi)('UNAVAILABLE', 'OTHER', 'Woovi refused the request');
   return readRefusable(woovi, context, { ...asked, unansweredIn, refused });
 };
 
@@ -29,7 +29,7 @@ export const readCharge = async (woovi: Woovi, context: CallContext, key: string
   if (unanswered !== null) return unanswered;
   const refusal = told.kind === 'ANSWERED' ? refusalIn(told) : null;
   if (refusal === 'NOT_FOUND') return fail('NOT_FOUND', 'OTHER', 'Woovi knows no such charge');
-  if (refusal !== null) return fail('UNAVAILABLE', 'OTHER', 'Woovi refused the question');
+  if (refusal !== null) return fail('UNAVAILABLE', 'OTHER', 'Woovi refused the request');
   return chargeIn(woovi, told.kind === 'ANSWERED' ? told.body : undefined, key);
 };
 
@@ -37,7 +37,7 @@ export const readCharge = async (woovi: Woovi, context: CallContext, key: string
 export const chargeIn = (woovi: Woovi, body: unknown, key: string): Result<ToldCharge> => {
   const shown = chargeShape.safeParse(body);
   if (shown.success && shown.data.charge.correlationID === key) return { ok: true, value: shown.data.charge };
-  return failingAs(woovi)('UNKNOWN', 'PROTOCOL', 'Woovi answered something that is not the charge');
+  return failingAs(woovi)('UNKNOWN', 'PROTOCOL', 'The answer of Woovi is not the charge');
 };
 
 const PAGE = 100;

@@ -40,9 +40,9 @@ const objectionTo = (
 ): Failure | null => {
   const fail = failingAs(woovi);
   if (second !== undefined)
-    return fail('REJECTED', 'UNSUPPORTED', 'Several PIX came for the charge, and Woovi cannot refund one of them');
+    return fail('REJECTED', 'UNSUPPORTED', 'The charge has several PIX, and Woovi cannot refund a single one');
   const isLeft = payment?.endToEndId === endToEndId && amount <= payment.amount - payment.refunded;
-  return isLeft ? null : fail('REJECTED', 'AMOUNT_OUT_OF_RANGE', 'There is not so much left of this PIX');
+  return isLeft ? null : fail('REJECTED', 'AMOUNT_OUT_OF_RANGE', 'The refund exceeds the rest of this PIX');
 };
 
 export const makeRefund = async (
@@ -67,7 +67,8 @@ export const makeRefund = async (
   );
   if (told.kind === 'NOT_SENT') return fail('RETRYABLE', 'TIMEOUT', 'The refund was not sent');
   const isRefused = told.kind === 'ANSWERED' && refusalIn(told) !== null;
-  if (!isRefused && !isAccepted(told)) return fail('UNKNOWN', 'TIMEOUT', 'Woovi did not say what became of the refund');
+  if (!isRefused && !isAccepted(told))
+    return fail('UNKNOWN', 'TIMEOUT', 'Woovi did not report the outcome of the refund');
   const shown = refundIn(told);
   if (shown?.correlationID === correlationID && shown.value === amount) return shownAs(correlationID, shown);
   const made = await getRefund(woovi, context, request);
@@ -85,10 +86,10 @@ const DISPUTED = /disput|\bmed\b|bloque|blocked/i;
 /** While a dispute is open nothing goes back, and its end is waited for. */
 const refused = (woovi: Woovi, told: Answered): Failure => {
   const [fail, meaning] = [failingAs(woovi), refusalIn(told)];
-  if (meaning === 'AUTH') return fail('RETRYABLE', 'AUTH', 'Woovi does not accept the credentials, or a scope lacks');
-  if (meaning === 'RATE_LIMITED') return fail('RATE_LIMITED', 'RATE_LIMITED', 'Woovi takes no refunds for a while');
+  if (meaning === 'AUTH') return fail('RETRYABLE', 'AUTH', 'Woovi rejects the credentials, or a scope is missing');
+  if (meaning === 'RATE_LIMITED') return fail('RATE_LIMITED', 'RATE_LIMITED', 'Woovi accepts no refunds at present');
   if (DISPUTED.test(JSON.stringify(told.body)))
     return fail('REJECTED', 'DISPUTED', 'Woovi makes no refund while a dispute is open');
-  if (meaning === 'EXISTS') return fail('UNKNOWN', 'DUPLICATE_KEY', 'Woovi has the refund, and does not show it');
+  if (meaning === 'EXISTS') return fail('UNKNOWN', 'DUPLICATE_KEY', 'Woovi has the refund but does not show it');
   return fail('REJECTED', meaning === 'NO_BALANCE' ? 'INSUFFICIENT_FUNDS' : 'OTHER', 'Woovi refused the refund');
 };

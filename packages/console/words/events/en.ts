@@ -138,7 +138,7 @@ export const EVENTS_EN: Sentences = {
   CashinReleased: () => 'The cash-in was released from hold.',
 
   DepositObserved: (d, f) =>
-    `A deposit of ${f.coins(d.amountBaseUnits, d.assetId)} was seen on ${d.network}, block ${d.blockNumber}; the transaction is not final yet.`,
+    `A deposit of ${f.coins(d.amountBaseUnits, d.assetId)} was seen on ${d.network}, block ${d.blockNumber}; it is not final yet.`,
   DepositFinalised: (d, f) =>
     `The deposit of ${f.coins(d.amountBaseUnits, d.assetId)} is final on ${d.network}, block ${d.blockNumber}.`,
   DepositReverted: (d) => `The deposit is gone from ${d.network}: ${d.reason}.`,

@@ -56,7 +56,7 @@ export const LEDGER_DATA: { readonly [Type in OfTheLedger['type']]: EventOf<Type
   StreamClosed: {
     ...{ stream: 'cashout-cid1', intentId: 'cid1', memos: ['lastro:cid1'] },
     lastKnown: { status: 'PROCESSING', event: { type: 'PayoutDispatched', revision: 3, at: time(70) } },
-    ...{ closedFor: 'GONE', detail: 'somebody deleted it for good' },
+    ...{ closedFor: 'GONE', detail: 'the stream was permanently deleted' },
     ...{ actor: 'ana', reason: 'deleted by hand', closedAt: time(990) },
   },
 };

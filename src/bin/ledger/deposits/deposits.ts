@@ -10,15 +10,15 @@ import { amountWords, depositLines } from './words';
 
 /** `ledger deposits [list|show|assign|refund|write-off|withdraw]`. */
 export const addDepositCommands = (program: Command): void => {
-  const deposits = program.command('deposits').description('deposits that no intent took, and what becomes of them');
+  const deposits = program.command('deposits').description('list and resolve unmatched deposits');
   withPaging(deposits.command('list', { isDefault: true }))
-    .description('the unmatched deposits, newest first, each with the intents that it may be meant for')
+    .description('list unmatched deposits, newest first, each with its possible intents')
     .action(list);
   addResolutionCommands(deposits);
   deposits
     .command('show <depositId>')
-    .description('one deposit with the memos and movements of its transaction')
-    .option('--json', 'print nothing but JSON on stdout')
+    .description('show a deposit with the memos and movements of its transaction')
+    .option('--json', 'print only JSON on stdout')
     .action(show);
 };
 
@@ -29,7 +29,7 @@ const cursorOf = ({ updated_at, deposit_id }: DepositRow): string => `${updated_
 
 const placeOf = (cursor: string): Pick<DepositRow, 'updated_at' | 'deposit_id'> => {
   const [, at, depositId] = /^([\d-]+T[\d:.]+Z),(.+)$/.exec(cursor) ?? [];
-  if (at === undefined || depositId === undefined) throw new Error('--cursor is not the nextCursor of a page');
+  if (at === undefined || depositId === undefined) throw new Error('--cursor must be the nextCursor of a page');
   return { updated_at: at, deposit_id: depositId };
 };
 

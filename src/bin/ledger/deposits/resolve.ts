@@ -5,7 +5,7 @@ import type { Session } from '../../wiring/session';
 import { filled, inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from '../operator';
 import { isKeyGiven, namedOperator } from '../operator-key';
 
-const BY_TWO = 'above DEPOSIT_APPROVAL_CENTS two operators, each by a key of their own, give this command';
+const BY_TWO = 'above DEPOSIT_APPROVAL_CENTS two operators with separate keys must give this command';
 
 /** `ledger deposits assign|refund|write-off|withdraw`. */
 export const addResolutionCommands = (deposits: Command): void => {
@@ -13,21 +13,21 @@ export const addResolutionCommands = (deposits: Command): void => {
     withOperator(deposits.command(words)).description(`${description}; needs --actor and --reason`);
   add(
     'assign <depositId> <intentId>',
-    `let an unmatched deposit pay a PENDING intent of its network and asset whose amount it covers; the clauses that the deposit breaks are set aside and named; ${BY_TWO}`,
+    `assign an unmatched deposit to a PENDING intent of its network and asset whose amount it covers; the output names the clauses that the deposit breaks; ${BY_TWO}`,
   ).action(assign);
   add(
     'refund <depositId>',
-    `record that a final transaction from an address of ours has given an unmatched deposit back whole, as its network shows; to anybody but its sender two operators give this command; ${BY_TWO}`,
+    `record a final transaction of this service that refunded the whole deposit; the network must confirm it; for a receiver other than the sender two operators must give this command; ${BY_TWO}`,
   )
-    .requiredOption('--transaction <id>', 'its hash or id', filled)
-    .option('--to <address>', 'where it went, when not to the sender', filled)
-    .option('--reference <text>', 'its destination tag, muxed id or memo, when not what the sender gave', filled)
+    .requiredOption('--transaction <id>', 'the hash or id of the transaction', filled)
+    .option('--to <address>', 'the receiver, if not the sender', filled)
+    .option('--reference <text>', 'the destination tag, muxed id or memo, if not the sender’s own', filled)
     .action(refund);
   add(
     'write-off <depositId>',
-    `take an unmatched deposit out of the inbox for ever; nothing is paid or given back for it; ${BY_TWO}`,
+    `remove an unmatched deposit from the inbox permanently, without payment or refund; ${BY_TWO}`,
   ).action(writeOff);
-  add('withdraw <depositId>', 'withdraw what an operator has proposed about a deposit').action(withdraw);
+  add('withdraw <depositId>', 'withdraw a proposal about a deposit').action(withdraw);
 };
 
 /** A second operator may be an approver, who proposes nothing. */
@@ -39,7 +39,7 @@ const wordOf = async (session: Session, reason: string, options: OperatorOptions
 };
 
 const ending = (resolution: Resolution, operator: string, end: string): string =>
-  resolution === 'RESOLVED' ? end : `proposed by ${operator}; another operator has to give the same command`;
+  resolution === 'RESOLVED' ? end : `proposed by ${operator}; a second operator must give the same command`;
 
 const assign = async (depositId: string, intentId: string, options: OperatorOptions): Promise<void> => {
   const reason = mustSayWhy('deposits assign', options);
@@ -47,7 +47,7 @@ const assign = async (depositId: string, intentId: string, options: OperatorOpti
     const { context, word } = await wordOf(session, reason, options);
     const assigned = await session.service.assignDeposit({ depositId, intentId, ...word }, context);
     const { resolution, setAside } = assigned;
-    const aside = setAside.length === 0 ? 'nothing is set aside' : `set aside: ${setAside.join(', ')}`;
+    const aside = setAside.length === 0 ? 'no clause is set aside' : `set aside: ${setAside.join(', ')}`;
     print(options.json, { depositId, intentId, ...assigned }, [
       `${depositId}: ${ending(resolution, word.operator, `pays ${intentId}`)}; ${aside}`,
     ]);
@@ -73,7 +73,7 @@ const refund = async (depositId: string, options: RefundOptions): Promise<void> 
     };
     const resolution = await session.service.refundDeposit({ ...asked, ...word }, context);
     print(options.json, { depositId, resolution, transaction: txid }, [
-      `${depositId}: ${ending(resolution, word.operator, `given back by ${txid}`)}`,
+      `${depositId}: ${ending(resolution, word.operator, `refunded by ${txid}`)}`,
     ]);
   });
 };
@@ -95,6 +95,6 @@ const withdraw = async (depositId: string, options: OperatorOptions): Promise<vo
     const context = await operatorContext(session, options);
     const word = { operator: context.actor.id, reason };
     const changed = await session.service.withdrawProposal({ depositId, ...word }, context);
-    print(options.json, { depositId, changed }, [`${depositId}: ${changed ? 'withdrawn' : 'nothing is proposed'}`]);
+    print(options.json, { depositId, changed }, [`${depositId}: ${changed ? 'withdrawn' : 'no proposal is open'}`]);
   });
 };

@@ -18,7 +18,7 @@ export const ageWords = (seconds: number): string => {
 
 export const candidateLine = (candidate: RankedCandidate): string => {
   const { intentId, status, amountBaseUnits, because, refusal, setAside } = candidate;
-  const aside = setAside.length === 0 ? 'sets nothing aside' : `sets aside ${setAside.join(', ')}`;
+  const aside = setAside.length === 0 ? 'sets no clause aside' : `sets aside ${setAside.join(', ')}`;
   const end = refusal === null ? aside : `cannot be assigned: ${refusal}`;
   return `  ${intentId}  ${status}  ${amountBaseUnits}  ${because.join(', ')}; ${end}`;
 };

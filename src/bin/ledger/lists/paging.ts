@@ -13,15 +13,15 @@ export const MOST_OF_A_PAGE = 200;
 const limitOf = (text: string): number => {
   const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (limit < 1 || limit > MOST_OF_A_PAGE)
-    throw new InvalidArgumentError(`It is no number from 1 to ${MOST_OF_A_PAGE}.`);
+    throw new InvalidArgumentError(`The number must be from 1 to ${MOST_OF_A_PAGE}.`);
   return limit;
 };
 
 export const withPaging = (command: Command): Command =>
   command
-    .option('--limit <n>', `how many, 1 to ${MOST_OF_A_PAGE}`, limitOf, DEFAULT_LIMIT)
-    .option('--cursor <id>', 'go on behind the last one of the page before')
-    .option('--json', 'print nothing but JSON on stdout');
+    .option('--limit <n>', `number of entries, 1 to ${MOST_OF_A_PAGE}`, limitOf, DEFAULT_LIMIT)
+    .option('--cursor <id>', 'continue after the last entry of the previous page')
+    .option('--json', 'print only JSON on stdout');
 
 export interface Page<Item> {
   readonly items: readonly Item[];
@@ -35,7 +35,7 @@ export const pageOf = <Row, Item>(
   limit: number,
   { cursorOf, itemOf }: { readonly cursorOf: (row: Row) => string; readonly itemOf: (row: Row) => Item },
 ): Page<Item> => {
-  if (rows === null) throw new Error('Nothing of this list has the id of --cursor');
+  if (rows === null) throw new Error('The list has no entry with the id of --cursor');
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
@@ -51,6 +51,6 @@ export const printPage = <Item>(
   { lineOf, none }: { readonly lineOf: (item: Item) => string; readonly none: string },
 ): void => {
   const lines = page.items.length === 0 ? [none] : page.items.map(lineOf);
-  const more = page.nextCursor === null ? [] : [`There is more: --cursor ${page.nextCursor}`];
+  const more = page.nextCursor === null ? [] : [`Next page: --cursor ${page.nextCursor}`];
   print(json, page, [...lines, ...more]);
 };

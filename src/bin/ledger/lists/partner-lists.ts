@@ -9,8 +9,8 @@ export const addPartnerLists = (partner: Command): void => {
   withPaging(partner.command('list')).description('the partners, newest first').action(list);
   partner
     .command('show <partnerId>')
-    .description('standing, terms, keys and destinations of a partner, without what opens anything')
-    .option('--json', 'print nothing but JSON on stdout')
+    .description('show status, terms, keys and destinations of a partner, without secrets')
+    .option('--json', 'print only JSON on stdout')
     .action(show);
 };
 

@@ -25,12 +25,15 @@ const MODES = ['live', 'sandbox'] as const satisfies readonly Mode[];
 /** `ledger user list|show`. */
 export const addUserLists = (user: Command): void => {
   withPaging(user.command('list <partnerId>'))
-    .description('the users of a partner, newest first; what is sealed is masked')
+    .description('list the users of a partner, newest first; personal data is masked')
     .addOption(new Option('--mode <mode>', 'only those of this mode').choices(MODES))
     .action(list);
   withOperator(user.command('show <userId>'))
-    .description('how a user stands, and who decided so; what is sealed is masked')
-    .option('--reveal', 'open what is sealed, which is recorded in the stream of the user; needs --actor and --reason')
+    .description('show the status of a user and its decision; personal data is masked')
+    .option(
+      '--reveal',
+      'show personal data; the access is recorded in the stream of the user; needs --actor and --reason',
+    )
     .action(show);
 };
 
@@ -94,7 +97,7 @@ const lastDecision = async (query: Query, userId: string) => {
 };
 
 const decisionLine = (decision: Awaited<ReturnType<typeof lastDecision>>): string => {
-  if (decision === null) return 'nobody has decided about KYC';
+  if (decision === null) return 'KYC has no decision yet';
   const why = decision.reason === null ? '' : ` (${decision.reason})`;
   return `${decision.status ?? 'decided'} at ${decision.at} by ${decision.by}${why}`;
 };

@@ -15,7 +15,7 @@ import {
 } from '../operator';
 
 const MODES = ['sandbox', 'live'] as const satisfies readonly Mode[];
-const KEEP = 'Keep it now: it is not stored and will not be shown again.';
+const KEEP = 'Save the secret now: it is not stored and will not be shown again.';
 
 const modeOption = (description: string): Option => new Option('--mode <mode>', description).choices(MODES);
 
@@ -24,20 +24,20 @@ export const addKeyCommands = (program: Command): void => {
   const keys = program.command('keys').description('the credentials of a partner');
   keys
     .command('list <partnerId>')
-    .description('the API keys, without what opens anything')
+    .description('list the API keys, without secrets')
     .addOption(modeOption('only those of this mode'))
-    .option('--json', 'print nothing but JSON on stdout')
+    .option('--json', 'print only JSON on stdout')
     .action(list);
   withOperator(keys.command('issue <partnerId>'))
-    .description('issue an API key; it is shown once')
+    .description('issue an API key, shown once')
     .addOption(modeOption('of the key').default('sandbox'))
-    .option('--name <name>', 'what the key is called', filled)
+    .option('--name <name>', 'the name of the key', filled)
     .action(issue);
   withOperator(keys.command('revoke <partnerId> <keyId>'))
-    .description('revoke an API key, at once and for ever')
+    .description('revoke an API key immediately and permanently')
     .action(revoke);
   withOperator(keys.command('rotate-hmac <partnerId>'))
-    .description('issue a secret for signed requests in place of any before it; it is shown once')
+    .description('issue a secret for signed requests, shown once; it replaces the previous secret')
     .addOption(modeOption('of the secret').default('sandbox'))
     .action(rotateHmac);
 };

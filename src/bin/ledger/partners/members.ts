@@ -6,7 +6,7 @@ import { inSession, type OperatorOptions, operatorContext, print, untilApplied, 
 /** `ledger partner invite`. */
 export const addInvitation = (partner: Command): void => {
   withOperator(partner.command('invite <partnerId>'))
-    .description('invite a person to the dashboard of a partner; the page of /dashboard sends a link to the address')
+    .description('invite a person to the dashboard of a partner; the page /dashboard sends a link by e-mail')
     .requiredOption('--email <address>', 'the address of the person')
     .addOption(new Option('--role <role>', 'of the member').choices(MEMBER_ROLES).default('owner'))
     .action(invite);
@@ -21,6 +21,6 @@ const invite = async (partnerId: string, options: Invitation): Promise<void> =>
     const { memberId, position } = await inviteMember(session.adapters.ports)({ partnerId, email, role }, context);
     await untilApplied(session, position);
     print(options.json, { partnerId, memberId, role, changed: position !== null }, [
-      position === null ? `${memberId}: a member already` : `${memberId}: invited as ${role}`,
+      position === null ? `${memberId}: already a member` : `${memberId}: invited as ${role}`,
     ]);
   });

@@ -16,22 +16,24 @@ import {
 /** `ledger partner set`. */
 export const addPartnerTerms = (partner: Command): void => {
   withOperator(partner.command('set <partnerId>'))
-    .description('change the terms that are named')
-    .option('--ip-allowlist <entries>', 'addresses and CIDRs, separated by commas; none lets everybody in', entriesOf)
+    .description('change the given terms')
+    .option(
+      '--ip-allowlist <entries>',
+      'addresses and CIDRs, separated by commas; none allows every address',
+      entriesOf,
+    )
     .option('--feature <feature=on|off>', `allow or forbid a feature: ${FEATURES.join(', ')}`, featureOf)
     .option('--fee-markup-bps <n>', "the partner's own markup in basis points, 0 to 10000", numberOf)
     .option(
       '--requests-per-minute <n>',
-      "the partner's own limit; 0 lifts it, default returns to that of RATE_LIMITS",
+      "the partner's own limit; 0 removes the limit, default restores RATE_LIMITS",
       limitOf,
     )
     .addOption(
-      new Option('--cashin-delivery <mode>', 'who delivers what its users buy').choices(['PLATFORM', 'PARTNER']),
+      new Option('--cashin-delivery <mode>', 'the deliverer of the bought crypto').choices(['PLATFORM', 'PARTNER']),
     )
-    .option('--cashin-pix-key <key>', "where the partner's part of each charge is paid; none takes it away", filled)
-    .addOption(
-      new Option('--cashin-pix-key-type <type>', 'of a key that could be of more than one').choices(PIX_KEY_KINDS),
-    )
+    .option('--cashin-pix-key <key>', "the PIX key for the partner's part of each charge; none removes the key", filled)
+    .addOption(new Option('--cashin-pix-key-type <type>', 'the type of an ambiguous PIX key').choices(PIX_KEY_KINDS))
     .action(changeTerms);
 };
 

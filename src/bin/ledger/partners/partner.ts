@@ -26,7 +26,7 @@ export const addPartnerCommands = (program: Command): void => {
   addPartnerLists(partner);
   withOperator(partner.command('create'))
     .description('onboard a partner with one credential of each kind; the secrets are shown once')
-    .requiredOption('--name <name>', 'what the partner is called', filled)
+    .requiredOption('--name <name>', 'the name of the partner', filled)
     .addOption(new Option('--mode <mode>', 'of the credentials').choices(['sandbox', 'live']).default('sandbox'))
     .action(create);
   for (const [name, change] of Object.entries(STANDINGS)) {
@@ -52,7 +52,7 @@ const create = async (options: OperatorOptions & { readonly name: string; readon
       `API key         ${apiKey}`,
       `HMAC secret     ${hmacSecret}`,
       `webhook secret  ${webhookSecret}`,
-      'Keep them now: they are not stored and will not be shown again.',
+      'Save them now: they are not stored and will not be shown again.',
     ]);
   });
 
@@ -69,6 +69,6 @@ const changeStanding = async (
     );
     await untilApplied(session, position);
     print(options.json, { partnerId, change, changed: position !== null }, [
-      position === null ? `${partnerId}: nothing to change` : `${partnerId}: done`,
+      position === null ? `${partnerId}: already in this state` : `${partnerId}: done`,
     ]);
   });

@@ -10,7 +10,7 @@ export const addLimitCommand = (program: Command): void => {
   program
     .command('limits')
     .description('print the limits of each bank of PROVIDERS_FILE, in reais')
-    .option('--json', 'print nothing but JSON on stdout')
+    .option('--json', 'print only JSON on stdout')
     .action(show);
 };
 

@@ -17,8 +17,8 @@ import { print } from '../operator';
 export const addPriceCommand = (program: Command): void => {
   program
     .command('prices')
-    .description('ask each source of prices once, and print each answer and the price of each asset')
-    .option('--json', 'print nothing but JSON on stdout')
+    .description('ask each price source once, and print each answer and the price of each asset')
+    .option('--json', 'print only JSON on stdout')
     .action(show);
 };
 

@@ -15,9 +15,9 @@ export const addProviderCommand = (program: Command): void => {
   program
     .command('providers')
     .description(
-      'ask each bank of PROVIDERS_FILE once, and print its balance, its look-ups that are left and its error; then open breakers, what is halted, and what is held, why and since when',
+      'ask each bank of PROVIDERS_FILE once, and print its balance, remaining look-ups and error; then list open breakers, halts and waiting payouts',
     )
-    .option('--json', 'print nothing but JSON on stdout')
+    .option('--json', 'print only JSON on stdout')
     .action(show);
 };
 

@@ -12,9 +12,9 @@ interface SearchOptions extends PageOptions {
 export const addSearchCommand = (program: Command): void => {
   withPaging(program.command('search <text>'))
     .description(
-      'what has an id, or a transaction hash, that is the text or begins with it; and the users with exactly this external id or wallet, the payments with this reference, end-to-end id, charge or transaction, and the partners of this name',
+      'find entries whose id or transaction hash begins with the text; users with exactly this external id or wallet; payments with this reference, end-to-end id, charge or transaction; and partners of this name',
     )
-    .option('--partner <partnerId>', 'look for external ids, wallets and names of this partner alone')
+    .option('--partner <partnerId>', 'search external ids, wallets and names of this partner only')
     .action(searchFor);
 };
 
@@ -28,7 +28,7 @@ const searchFor = async (given: string, options: SearchOptions): Promise<void> =
     const { exact, begun } = await search(searchDeps(session.adapters), text, page);
     const shown = pageOf(begun, limit, { cursorOf: ({ stream }) => stream, itemOf: ({ found }) => shownFound(found) });
     const items = [...exact.map(shownFound), ...shown.items];
-    if (items.length === 0 && cursor === undefined) throw new Error(`No result for ${text}`);
-    printPage(options, { items, nextCursor: shown.nextCursor }, { lineOf: foundLine, none: 'Nothing on this page' });
+    if (items.length === 0 && cursor === undefined) throw new Error(`No entry matches ${text}`);
+    printPage(options, { items, nextCursor: shown.nextCursor }, { lineOf: foundLine, none: 'This page is empty' });
   });
 };

@@ -24,7 +24,8 @@ const HEIGHT = /^([a-z0-9-]+)=(\d{1,38})$/;
 /** Parses each `--from <network>=<height>`. */
 export const heightFrom = (text: string, before: Heights = new Map()): Heights => {
   const [, network, height] = HEIGHT.exec(text) ?? [];
-  if (network === undefined || height === undefined) throw new InvalidArgumentError('It is not <network>=<height>.');
+  if (network === undefined || height === undefined)
+    throw new InvalidArgumentError('The value must be <network>=<height>.');
   return new Map([...before, [network, BigInt(height)]]);
 };
 
@@ -61,9 +62,9 @@ const tell = (json: boolean | undefined, ended: LossEnded): void => {
   print(json, { attached, lostSince, held: payments, lookFor, readFrom, removed, rights }, [
     ...payments.map(({ family, id }) => `held: ${family} ${id}`),
     ...lookFor.flatMap(lookForWords),
-    ...Object.entries(readFrom).map(([network, height]) => `${network} is read again from ${height}`),
+    ...Object.entries(readFrom).map(([network, height]) => `${network} is scanned again from ${height}`),
     ...idempotencyKeys.map((scope) => `removed: idempotency key ${scope}`),
-    ...rights.map(({ kind, subject }) => `changed by a lost event, to be changed again: ${kind} ${subject}`),
+    ...rights.map(({ kind, subject }) => `changed by a lost event; repeat the change: ${kind} ${subject}`),
     `Ledger ${attached} belongs to this PostgreSQL. ${wordsOf(lostSince, payments.length)} Services may start.`,
   ]);
 };
@@ -76,12 +77,12 @@ const lookForOf = ({ holder: { category: family }, id, forOperator }: HeldPaymen
 const lookForWords = ({ family, id, returnedCents, dues }: LookFor): readonly string[] => [
   ...(returnedCents === null
     ? []
-    : [`may be resolved already: R$ ${toDecimal(BigInt(returnedCents), 2)} that came back of ${family} ${id}`]),
+    : [`possibly resolved already: return of R$ ${toDecimal(BigInt(returnedCents), 2)} of ${family} ${id}`]),
   ...dues.map(
     ({ number, network, assetId, amountBaseUnits }) =>
-      `may be sent already: due ${number} of ${family} ${id}, ${amountBaseUnits} base units of asset ${assetId} on ${network}`,
+      `possibly refunded already: due ${number} of ${family} ${id}, ${amountBaseUnits} base units of asset ${assetId} on ${network}`,
   ),
 ];
 
 const wordsOf = (lostSince: string, held: number): string =>
-  `It may have lost what came after ${lostSince}. ${held} payments are held until each is released.`;
+  `The log may have lost events after ${lostSince}. ${held} payments are on hold until each is released.`;

@@ -15,7 +15,7 @@ const attach = async (options: AttachOptions): Promise<void> => {
   const reason = mustSayWhy('ledger store attach', options);
   const { ledgerId } = await onStores((tools, actor) => {
     if (tools.isEmbedded) {
-      throw new Error('Log and rows are one database: after a restore give `ledger store attach --accept-loss`');
+      throw new Error('Log and rows share one database: after a restore run `ledger store attach --accept-loss`');
     }
     process.stderr.write(`attaching takes ${QUIET_MS / 1_000} s\n`);
     return settleOnce(tools, (look, { id, at }) => decideAttach(look, { id, at, actor, reason }));

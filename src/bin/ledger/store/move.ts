@@ -24,7 +24,7 @@ export const exportStore = async (file: string, options: OperatorOptions): Promi
     return exportLedger({ ...tools, source }, file).finally(source.close);
   }, options);
   const lines = [
-    `Ledger ${exported.ledgerId}: ${exported.events} events are in ${file}, and this store is closed.`,
+    `Ledger ${exported.ledgerId}: ${exported.events} events are in ${file}. This store is now closed.`,
     'Next: `ledger store import` with EVENTSTORE_URL of the new store, or without it for the log in PostgreSQL.',
   ];
   print(options.json, { exported }, lines);

@@ -38,7 +38,7 @@ const findPlaces = async (config: Config, logger: Logger, onClose: OnClose): Pro
   if (running !== null) return placesOf(config, running);
   const claim = await claimDataDirectory(DATA_DIR);
   if (!claim.claimed) {
-    if (claim.running === null) throw new Error('A service is starting on this data directory; ask again in a moment');
+    if (claim.running === null) throw new Error('A service is starting on this data directory: try again in a moment');
     return placesOf(config, claim.running);
   }
   onClose(claim.release);

@@ -9,9 +9,11 @@ import { inSession, print } from '../operator';
 export const addCompareCommand = (payouts: Command): void => {
   payouts
     .command('compare')
-    .option('--day <date>', 'a day in Brasília, such as 2026-11-27; the last one that is over unless given')
-    .option('--json', 'print nothing but JSON on stdout')
-    .description("compare each bank's list of a day with the log; each difference is an alert, and no money moves")
+    .option('--day <date>', 'a day in Brasília, such as 2026-11-27; default: the last complete day')
+    .option('--json', 'print only JSON on stdout')
+    .description(
+      "compare each bank's statement of a day with the log; each difference raises an alert, and no money moves",
+    )
     .action(compare);
 };
 

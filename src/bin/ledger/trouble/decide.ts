@@ -20,51 +20,47 @@ const NAMES: readonly Name[] = ['transfer', 'transaction', 'baseUnits', 'asset',
 
 /** Evidence that each outcome needs, the outcome, and a text of its consequence. */
 const OUTCOMES: Readonly<Record<string, readonly [readonly Name[], (evidence: Evidence) => Outcome, string]>> = {
-  paid: [['transfer'], (e) => ({ how: 'PAID', endToEndId: e.transfer }), 'taken for paid, and completed'],
-  'not-paid': [
-    [],
-    () => ({ how: 'NOT_PAID' }),
-    'taken for not paid; what came in is owed back, and may be refunded a day from now',
-  ],
+  paid: [['transfer'], (e) => ({ how: 'PAID', endToEndId: e.transfer }), 'paid: the payout completes'],
+  'not-paid': [[], () => ({ how: 'NOT_PAID' }), 'not paid: a refund is due, and possible a day from now'],
   delivered: [
     ['transaction', 'baseUnits'],
     (e) => ({ how: 'DELIVERED', txId: e.transaction, deliveredBaseUnits: e.baseUnits }),
-    'taken for delivered',
+    'delivered: the cash-in completes',
   ],
   'given-back': [
     ['pix', 'transfer'],
     (e) => ({ how: 'REFUNDED', endToEndId: e.pix, transfer: e.transfer }),
-    'its PIX is taken for given back',
+    'given back: its PIX counts as refunded',
   ],
   debited: [
     ['transaction', 'asset', 'baseUnits'],
     (e) => ({ how: 'DEBITED', debited: { txid: e.transaction, assetId: e.asset, amountBaseUnits: e.baseUnits } }),
-    'it has failed; what was taken is owed back',
+    'the withdrawal failed: a refund of the debit is due',
   ],
-  'not-debited': [[], () => ({ how: 'NOT_DEBITED' }), 'it has failed; nothing is owed'],
-  'made-good': [['transfer'], (e) => ({ how: 'MADE_GOOD', settledBy: e.transfer }), 'its loss is made good'],
+  'not-debited': [[], () => ({ how: 'NOT_DEBITED' }), 'the withdrawal failed: no refund is due'],
+  'made-good': [['transfer'], (e) => ({ how: 'MADE_GOOD', settledBy: e.transfer }), 'the loss of the debit is settled'],
 };
 
 const WHICH =
-  'of the payout: paid, not-paid; of the delivery: delivered; of the refund of a PIX: given-back; of the debit of a withdrawal: debited, not-debited, or made-good after its loss';
+  'payout: paid, not-paid; delivery: delivered; refund of a PIX: given-back; debit of a withdrawal: debited, not-debited, or made-good after its loss';
 
 /** `ledger decide`. */
 export const addDecideCommand = (program: Command): void => {
   const outcome = new Option('--outcome <outcome>', WHICH).choices(Object.keys(OUTCOMES)).makeOptionMandatory();
   withOperator(program.command('decide <paymentId>'))
     .addOption(outcome)
-    .option('--transfer <id>', 'paid, given-back, made-good: its end-to-end id or the id that the bank gave it', filled)
-    .option('--transaction <id>', 'delivered, debited: its hash or id', filled)
-    .option('--base-units <n>', 'delivered, debited: how much in all', baseUnitsOf)
-    .option('--asset <id>', 'debited: which asset, by its id', assetOf)
-    .option('--pix <endToEndId>', 'given-back: which PIX', filled)
-    .option('--unreachable', 'not-paid: its provider cannot be asked, and its own pages show that nothing was paid')
+    .option('--transfer <id>', 'paid, given-back, made-good: the end-to-end id, or the id of the bank', filled)
+    .option('--transaction <id>', 'delivered, debited: the hash or id of the transaction', filled)
+    .option('--base-units <n>', 'delivered, debited: the total amount', baseUnitsOf)
+    .option('--asset <id>', 'debited: the id of the asset', assetOf)
+    .option('--pix <endToEndId>', 'given-back: the end-to-end id of the PIX', filled)
+    .option('--unreachable', 'not-paid: the provider does not answer, and its own pages show no payment')
     .description(
-      'end a step that moves money and that no provider ends, by what you have found or sent; two operators, each by a key of their own, give this command. Each asks the provider first: anything definite that it says, and that is not the same, refuses the command. From the second word on nothing is sent for the step',
+      'end a money step that no provider ends, by your own evidence. Two operators with separate keys must give this command. The service asks the provider first and refuses if its definite answer differs. After the second command the service sends no order for the step',
     )
     .action(decide);
   withOperator(program.command('withdraw-proposal <paymentId>'))
-    .description('withdraw what an operator has proposed about a payment; needs --actor and --reason')
+    .description('withdraw a proposal about a payment; needs --actor and --reason')
     .action(withdraw);
 };
 
@@ -98,7 +94,7 @@ const decide = async (paymentId: string, options: DecideOptions): Promise<void> 
       isUnreachable: options.unreachable === true,
     };
     const decision = await session.service.decideStep(said, context);
-    const told = decision === 'DECIDED' ? end : `proposed by ${by}; another operator has to give the same command`;
+    const told = decision === 'DECIDED' ? end : `proposed by ${by}; a second operator must give the same command`;
     print(options.json, { paymentId, decision }, [`${paymentId}: ${told}`]);
   });
 };
@@ -109,7 +105,7 @@ const withdraw = async (paymentId: string, options: OperatorOptions): Promise<vo
     const context = await operatorContext(session, options);
     const changed = await session.service.withdrawWord({ paymentId, by: context.actor.id }, context);
     print(options.json, { paymentId, changed }, [
-      `${paymentId}: ${changed ? 'nothing is proposed any more' : 'nothing was proposed'}`,
+      `${paymentId}: ${changed ? 'the proposal is withdrawn' : 'no proposal was open'}`,
     ]);
   });
 };

@@ -17,19 +17,19 @@ const withTargets = (command: Command): Command =>
   withOperator(command)
     .addOption(new Option('--method <method>', 'instead of one payment: new payouts of a method').choices(METHODS))
     .option('--provider <name>', 'new payouts by a provider', filled)
-    .option('--network <name>', 'new payouts of what came on a network', filled)
+    .option('--network <name>', 'new payouts for deposits on a network', filled)
     .option('--payee <key>', 'new payouts to a PIX key', filled);
 
 /** `ledger hold` and `ledger release`: of one payment, or of new payouts of a method, provider, network or payee. */
 export const addHoldCommands = (program: Command): void => {
   withTargets(program.command('hold [paymentId]'))
     .description(
-      'request and send nothing for a payment until it is released: no payout, debit, delivery or refund; what was sent is asked about all the same',
+      'hold a payment until its release: the service sends no payout, debit, delivery or refund, but still asks about sent orders',
     )
     .action(hold);
   withTargets(program.command('release [paymentId]'))
     .description(
-      'let a held payment go on where it was. After the loss of a log every provider is asked first, and an order that one of them knows is taken up and never sent. Of a payment that came back or owes crypto it is your word that nothing of that was resolved or given back in the lost time',
+      'continue a payment on hold. After a loss of the log the service asks every provider first, and never sends a known order again. For a payment with a return or a refund due you confirm that neither was resolved in the lost time',
     )
     .action(release);
 };
@@ -43,13 +43,13 @@ const haltIn = (paymentId: string | undefined, { method, provider, network, paye
     { scope: 'PAYEE', value: payee === undefined ? undefined : keyIn(payee) },
   ].flatMap(({ scope, value }) => (value === undefined ? [] : [{ scope: scope as Halt['scope'], value }]));
   if (named.length + (paymentId === undefined ? 0 : 1) !== 1)
-    throw new Error('Name one payment, --method, --provider, --network or --payee');
+    throw new Error('Give exactly one payment, --method, --provider, --network or --payee');
   return named[0] ?? null;
 };
 
 const keyIn = (text: string): string => {
   const key = inferPixKey(text);
-  if (key === null) throw new Error('--payee is not a PIX key of one kind only; write a phone with +55');
+  if (key === null) throw new Error('--payee fits several kinds of PIX keys: write a phone with +55');
   return key.key;
 };
 
@@ -65,7 +65,7 @@ const hold = async (paymentId: string | undefined, options: HoldOptions): Promis
     const changed = halt === null ? await holdPayment(paymentId ?? '', context) : await haltPayouts(halt, context);
     const subject = halt === null ? { paymentId } : { scope: halt.scope };
     const name = halt === null ? paymentId : shown(halt);
-    print(options.json, { ...subject, changed }, [`${name}: ${changed ? 'held' : 'nothing to change'}`]);
+    print(options.json, { ...subject, changed }, [`${name}: ${changed ? 'held' : 'already in this state'}`]);
   });
 };
 
@@ -76,7 +76,7 @@ const release = async (paymentId: string | undefined, options: HoldOptions): Pro
     const context = await operatorContext(session, options);
     if (halt !== null) {
       const changed = await session.service.resumePayouts(halt, context);
-      const words = changed ? 'released' : 'nothing to change';
+      const words = changed ? 'released' : 'already in this state';
       print(options.json, { scope: halt.scope, changed }, [`${shown(halt)}: ${words}`]);
       return;
     }
@@ -91,13 +91,13 @@ const wordsOf = (released: Released): string => {
     case 'RELEASED':
       return 'released';
     case 'RELEASED_TO_OPERATOR':
-      return 'released, by your word that nothing of it was resolved or given back in the time that the log lost; that may be done now, once';
+      return 'released: you confirmed that the return or refund was not resolved in the lost time. Resolve it now, once';
     case 'UNCHANGED':
-      return 'nothing to change';
+      return 'already in this state';
     case 'DEBIT_RELEASED':
-      return 'its debit is released; a provider knows its payout, which stays held until the debit is settled and it is released again';
+      return 'the debit is released. A provider knows the payout, which stays on hold: release it again after the debit is settled';
     case 'RECOVERED':
-      return `${released.found.map(foundWords).join(', ')}: known there, taken up and not sent again; it stays held`;
+      return `${released.found.map(foundWords).join(', ')}: the provider has this order, so it is recorded and not sent again; the payment stays on hold`;
   }
 };
 

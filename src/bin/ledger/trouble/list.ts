@@ -11,11 +11,13 @@ const AT_ONCE = 10;
 
 /** `ledger trouble list`. */
 export const addListCommand = (program: Command): void => {
-  const trouble = program.command('trouble').description('payouts, debits, deliveries and refunds that need a person');
+  const trouble = program
+    .command('trouble')
+    .description('list payouts, debits, deliveries and refunds that need an operator');
   trouble
     .command('list', { isDefault: true })
-    .description('every payment with a step that has waited for 15 minutes, or with an open alert')
-    .option('--json', 'print nothing but JSON on stdout')
+    .description('list every payment with a step that has waited for 15 minutes, or with an open alert')
+    .option('--json', 'print only JSON on stdout')
     .action(list);
 };
 
@@ -26,7 +28,7 @@ const list = async ({ json }: { readonly json?: boolean }): Promise<void> =>
     const deps = { ...ports, openAlerts: alertRows(ports.query).open };
     for (const rows of inBatches(AT_ONCE, await listTroubled(deps, MOST_OF_A_PAGE)))
       items.push(...(await Promise.all(rows.map((row) => shown(session, row)))));
-    print(json, { items }, items.length === 0 ? ['No step that moves money needs a person'] : items.map(lineOf));
+    print(json, { items }, items.length === 0 ? ['No money step needs an operator'] : items.map(lineOf));
   });
 
 const shown = async ({ adapters, service }: Session, { stream, ...row }: Troubled) => {
@@ -43,5 +45,5 @@ const lineOf = ({ paymentId, steps, since, status, because, alerts, heldBy, prop
     `${paymentId}  ${steps.join(', ')}  ${status}  since ${since}`,
     ...[because, ...alerts].map((sentence) => `  ${sentence}`),
     ...heldBy.map((sentence) => `  !! ${sentence}`),
-    ...(proposedBy === null ? [] : [`  -> ${proposedBy} has said how it ended; another operator says the same`]),
+    ...(proposedBy === null ? [] : [`  -> ${proposedBy} has proposed an end; a second operator must confirm it`]),
   ].join('\n');

@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 
 const digitsOf = (text: string, digits: number, what: string): string => {
-  if (!/^[1-9]\d*$/.test(text) || text.length > digits) throw new InvalidArgumentError(`It is no ${what}.`);
+  if (!/^[1-9]\d*$/.test(text) || text.length > digits)
+    throw new InvalidArgumentError(`The value is not a valid ${what}.`);
   return text;
 };
 

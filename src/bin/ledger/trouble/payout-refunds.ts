@@ -5,17 +5,17 @@ import { assetOf, baseUnitsOf, dueOf } from './numbers';
 /** `ledger payouts refund`. */
 export const addRefundCommand = (payouts: Command): void => {
   withOperator(payouts.command('refund <paymentId>'))
-    .requiredOption('--network <name>', 'where it was sent', filled)
-    .requiredOption('--transaction <id>', 'its hash or id', filled)
-    .requiredOption('--asset <id>', 'the asset that was sent, by its id', assetOf)
-    .requiredOption('--base-units <n>', 'what was sent, in base units', baseUnitsOf)
-    .option('--gas-base-units <n>', 'what the network took for it, in base units of its own coin', baseUnitsOf)
-    .requiredOption('--to <address>', 'where it was sent to', filled)
-    .option('--reference <text>', 'its destination tag, muxed id or memo; without it, it has none', filled)
-    .requiredOption('--at <time>', 'when it was sent, in ISO 8601', filled)
-    .option('--due <n>', 'which RefundDue of the payment it gives back; without it all that are owed', dueOf)
+    .requiredOption('--network <name>', 'the network of the transfer', filled)
+    .requiredOption('--transaction <id>', 'the hash or id of the transaction', filled)
+    .requiredOption('--asset <id>', 'the id of the sent asset', assetOf)
+    .requiredOption('--base-units <n>', 'the sent amount, in base units', baseUnitsOf)
+    .option('--gas-base-units <n>', 'the network fee, in base units of its coin', baseUnitsOf)
+    .requiredOption('--to <address>', 'the receiver of the transfer', filled)
+    .option('--reference <text>', 'the destination tag, muxed id or memo, if the transfer has one', filled)
+    .requiredOption('--at <time>', 'the time of the transfer, in ISO 8601', filled)
+    .option('--due <n>', 'the number of the RefundDue; default: all open dues', dueOf)
     .description(
-      'record that what a payment owes back in crypto was sent, by a transfer that you have made and that its network shows as final; refused before refundableFrom, and of whoever was paid after all',
+      'record your transfer that refunded a payment in crypto; the network must show it as final. Refused before refundableFrom, and if the payee was paid after all',
     )
     .action(refund);
 };
@@ -42,7 +42,7 @@ const refund = async (paymentId: string, options: RefundOptions): Promise<void> 
   await inSession(async (session) => {
     const context = await operatorContext(session, options);
     const changed = await session.service.recordRefund({ paymentId, transfer, reference, due }, context);
-    const words = changed ? `its refund is recorded as ${txid} on ${network}` : 'nothing to change';
+    const words = changed ? `its refund is recorded as ${txid} on ${network}` : 'already in this state';
     print(options.json, { paymentId, changed, network, transaction: txid }, [`${paymentId}: ${words}`]);
   });
 };

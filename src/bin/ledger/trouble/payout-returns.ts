@@ -11,26 +11,26 @@ import { centsOf } from './numbers';
 
 /** `ledger payouts returns list|pay-again|refund|hand-over`. */
 export const addReturnCommands = (payouts: Command): void => {
-  const returns = payouts.command('returns').description('what payees sent back, and what becomes of it');
+  const returns = payouts.command('returns').description('list and resolve returned payouts');
   returns
     .command('list', { isDefault: true })
-    .description('what came back and is open, the oldest first')
-    .option('--json', 'print nothing but JSON on stdout')
+    .description('list open returns, oldest first')
+    .option('--json', 'print only JSON on stdout')
     .action(list);
   withCents(returns.command('pay-again <paymentId>'))
-    .description('pay the payee again, by a new attempt; only what came back whole')
+    .description('pay the payee again by a new attempt; only for a full return')
     .action(resolving('pay-again', () => ({ how: 'PAID_AGAIN' })));
   withCents(returns.command('refund <paymentId>'))
-    .description('owe it back in crypto to whoever sent it; fees stay')
+    .description('record a crypto refund to the sender; fees are kept')
     .action(resolving('refund', () => ({ how: 'CRYPTO_DUE' })));
   withCents(returns.command('hand-over <paymentId>'))
     .requiredOption('--transfer <id>', 'the transfer to the partner, as the bank names it')
-    .description('record that it was handed to the partner')
+    .description('record that the partner received the money')
     .action(resolving('hand-over', ({ transfer = '' }) => ({ how: 'PARTNER_PAID', transfer })));
 };
 
 const withCents = (command: Command): Command =>
-  withOperator(command).requiredOption('--cents <n>', 'what the list shows to be open, all of it', centsOf);
+  withOperator(command).requiredOption('--cents <n>', 'the whole open amount of the list', centsOf);
 
 interface ReturnOptions extends OperatorOptions {
   readonly cents: string;
@@ -63,7 +63,7 @@ const list = async ({ json }: { readonly json?: boolean }): Promise<void> =>
       ({ paymentId, amount, provider, returnedAt, state }) =>
         `${paymentId}  R$ ${amount ?? '?'}  ${provider ?? ''}  ${returnedAt}  ${state}`,
     );
-    print(json, { items }, lines.length === 0 ? ['Nothing that came back is open'] : lines);
+    print(json, { items }, lines.length === 0 ? ['No return is open'] : lines);
   });
 
 const stateOf = ({ open, isHeld }: Pick<ShownReturn, 'open' | 'isHeld'>): 'BEING_PAID_AGAIN' | 'HELD' | 'OPEN' => {

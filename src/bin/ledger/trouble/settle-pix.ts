@@ -4,13 +4,19 @@ import { centsOf } from './numbers';
 
 /** `ledger cashins settle`. */
 export const addPixCommand = (program: Command): void => {
-  const cashins = program.command('cashins').description('PIX that no cash-in knows; needs --reason, and who');
+  const cashins = program
+    .command('cashins')
+    .description('record a PIX that its cash-in does not know; needs --actor and --reason');
   withOperator(cashins.command('settle <intentId>'))
-    .requiredOption('--pix <endToEndId>', 'the PIX that the bank lists for it', filled)
-    .requiredOption('--transfer <id>', 'what settled it, by its end-to-end id or the id that the bank gave it', filled)
-    .option('--cents <n>', 'how much came, where its provider does not list the PIX any more', centsOf)
+    .requiredOption('--pix <endToEndId>', "the end-to-end id of the PIX in the bank's list", filled)
+    .requiredOption(
+      '--transfer <id>',
+      'the transfer that settled the PIX: its end-to-end id, or the id of the bank',
+      filled,
+    )
+    .option('--cents <n>', 'the amount of the PIX, if its provider no longer lists it', centsOf)
     .description(
-      'record that a PIX was settled by your own means which the bank lists and its charge does not tell of; the charge is asked first',
+      'record that you settled a PIX by hand that the bank lists but its charge does not report; the service asks the charge first',
     )
     .action(settle);
 };
@@ -28,7 +34,7 @@ const settle = async (intentId: string, options: SettleOptions): Promise<void> =
   await inSession(async (session) => {
     const context = await operatorContext(session, options);
     const changed = await session.service.settlePix({ intentId, endToEndId, transfer, ...said }, context);
-    const words = changed ? `${endToEndId} is recorded as settled by ${transfer}` : 'nothing to change';
+    const words = changed ? `${endToEndId} is recorded as settled by ${transfer}` : 'already in this state';
     print(options.json, { intentId, changed, endToEndId, transfer }, [`${intentId}: ${words}`]);
   });
 };

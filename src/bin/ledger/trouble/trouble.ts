@@ -12,9 +12,7 @@ export const addTroubleCommands = (program: Command): void => {
   addListCommand(program);
   addHoldCommands(program);
   addDecideCommand(program);
-  const payouts = program
-    .command('payouts')
-    .description('what came back, what is owed in crypto, and what the banks list');
+  const payouts = program.command('payouts').description('handle returns, crypto refunds and bank comparisons');
   addReturnCommands(payouts);
   addRefundCommand(payouts);
   addCompareCommand(payouts);

@@ -71,6 +71,6 @@ export const refuseDevelopmentOperators = async (eventStore: Pick<EventStore, 'r
     .map(({ operatorName }) => operatorName);
   if (live.length === 0) return;
   throw new Error(
-    `${live.join(' and ')} may operate this ledger, and production allows no operator of development: in development add an admin of your own, and revoke them with ledger operator revoke`,
+    `${live.join(' and ')} are operators of development, which production forbids: add an admin in development and revoke them with ledger operator revoke`,
   );
 };

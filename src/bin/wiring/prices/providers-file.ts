@@ -54,7 +54,7 @@ const methodLimits = z.strictObject({
 const URL_FORM = /^https?:\/\/[^?#@\s]+$/;
 
 const entryShape = z.strictObject({
-  name: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be 1 to 40 of a-z, 0-9 and -'),
+  name: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must have 1 to 40 characters of a-z, 0-9 and -'),
   adapter: z.enum(ADAPTERS),
   /** Absent: the provider's own address. */
   url: z.string().max(500).regex(URL_FORM, 'must be an http or https URL without user, query and fragment').optional(),
@@ -118,17 +118,17 @@ const objectionTo = (entry: z.infer<typeof entryShape>): string | null => {
   const { adapter, secrets, kinds, balanceFloorCents, authUrl, recipientEmail } = entry;
   const [needed, sells] = [SECRETS[adapter], SELLERS.includes(adapter)];
   if (sells !== (recipientEmail !== undefined) || (!sells && authUrl !== undefined))
-    return 'authUrl, recipientEmail: are of adapters of gift cards, which need an address for their mail';
+    return 'authUrl, recipientEmail: only adapters of gift cards use them, and they need a mail address';
   if (kinds?.includes('PIX_CHARGE') === true && !CHARGERS.includes(adapter))
-    return `kinds: ${adapter} takes no money in`;
+    return `kinds: ${adapter} receives no payments`;
   if (sells && (kinds !== undefined || balanceFloorCents !== undefined))
-    return `kinds, balanceFloorCents: ${adapter} has none`;
+    return `kinds, balanceFloorCents: ${adapter} does not support them`;
   const unfit = unfitOf(adapter).filter((key) => entry[key] !== undefined);
-  if (unfit.length > 0) return `${unfit.join(', ')}: ${adapter} has none`;
+  if (unfit.length > 0) return `${unfit.join(', ')}: ${adapter} does not support them`;
   const objection = objectionToFlows(entry) ?? objectionToApiPix(entry);
   if (objection !== null || needed === undefined) return objection;
   const isWhole = namesIn(Object.keys(secrets ?? {})) === namesIn(needed);
-  return isWhole ? null : `secrets: are needed, and are ${needed.join(', ')}`;
+  return isWhole ? null : `secrets: required are ${needed.join(', ')}`;
 };
 
 /** Reads PROVIDERS_FILE. Throws an operator's message that names the file, the entry and the key. */
@@ -136,7 +136,7 @@ export const readProvidersFile = (path: string, isProduction: boolean): readonly
   const file = { variable: 'PROVIDERS_FILE', path };
   const entries = readJsonFile(file, fileShape).providers;
   const twice = repeated(entries.map(({ name }) => name)) ?? repeated(entries.map(({ adapter }) => adapter));
-  if (twice !== null) throw refuseFile(file, `${twice} is there twice`);
+  if (twice !== null) throw refuseFile(file, `${twice} is listed twice`);
   const isClear = (url: string | undefined): boolean => url?.startsWith('http:') === true;
   const clear = entries.find(
     ({ url, authUrl, apiPix }) => isProduction && [url, authUrl, apiPix?.tokenUrl].some(isClear),

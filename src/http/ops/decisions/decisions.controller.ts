@@ -93,7 +93,7 @@ export class OpsDecisionsController extends Controller {
     return this.change(id, key, body, async (context) => {
       const { query } = opsOf(this.request);
       const [row] = await listOpenProposals(query, await paymentStream({ query }, id), 1);
-      if (row === undefined) throw rejection('WRONG_STATE', 'Nothing is proposed');
+      if (row === undefined) throw rejection('WRONG_STATE', 'No proposal is open');
       return this.say(id, proposedIn(row), context);
     });
   }

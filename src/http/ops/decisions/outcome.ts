@@ -35,7 +35,7 @@ export const outcomeOf = (given: OpsOutcome): Outcome => {
   if (wrong !== undefined)
     throw invalidField(
       `outcome.${wrong}`,
-      `${needed.includes(wrong) ? 'is needed' : 'is no evidence'} for ${given.how}`,
+      `${needed.includes(wrong) ? 'is needed' : 'is not evidence'} for ${given.how}`,
     );
   return made(given as unknown as Given);
 };

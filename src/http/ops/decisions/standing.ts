@@ -18,8 +18,11 @@ export const mustStandAt = async (
   revision: number,
 ): Promise<void> => {
   const [shown, ...later] = await readStream(stream, revision);
-  if (shown === undefined) throw rejection('CONCURRENT_OPERATION', `Nothing stands at revision ${revision}`);
+  if (shown === undefined) throw rejection('CONCURRENT_OPERATION', `The payment has no event at revision ${revision}`);
   if (later.length === 0) return;
   const types = later.map(({ type }) => type).join(', ');
-  throw rejection('CONCURRENT_OPERATION', `Nothing was done: since revision ${revision} there was ${types}`);
+  throw rejection(
+    'CONCURRENT_OPERATION',
+    `No action was taken: the payment has new events since revision ${revision}: ${types}`,
+  );
 };

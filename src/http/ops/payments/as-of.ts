@@ -13,7 +13,7 @@ const POSITION = /^\d{1,20}$/;
 export const momentOf = (at: string): Moment =>
   POSITION.test(at) ? { position: at } : { time: instantOf('at', at) ?? '' };
 
-export const tooEarly = () => invalidField('at', 'is before the first event of the payment');
+export const tooEarly = () => invalidField('at', 'must not be before the first event of the payment');
 
 /** Refuses PAYMENT_NOT_FOUND, and a moment before the first event of the payment. */
 export const asOf = async ({ query }: Pick<OpsDeps, 'query'>, id: string, at: string): Promise<AsOf> => {

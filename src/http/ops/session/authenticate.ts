@@ -50,5 +50,5 @@ const bySession = async (request: Request): Promise<OperatorPrincipal> => {
 
 const mustHave = ({ operator: { operatorName, role } }: OperatorPrincipal, permission: Permission): void => {
   if (mayDo(role, permission)) return;
-  throw surfaceRefusal('ROLE_REQUIRED', `${operatorName} has the role ${role}, which may not ${permission}`);
+  throw surfaceRefusal('ROLE_REQUIRED', `${operatorName} has the role ${role} without the permission ${permission}`);
 };

@@ -14,7 +14,7 @@ export const reportingRefusals = async <Value>(request: Request, admit: () => Pr
       const { deps, requestId, address } = stateOf(request);
       deps.logger.warn(
         { requestId, address, code, method: request.method, ...(code === 'SIGN_IN_REFUSED' ? reasonOf(error) : {}) },
-        'a request was refused on the door of the operators',
+        'a request of an operator was refused',
       );
       opsOf(request).refused(code);
     }

@@ -89,7 +89,7 @@ export class OpsSessionController extends Controller {
   public async signOut(): Promise<Success<null>> {
     const ops = opsOf(this.request);
     const { operator, session } = operatorOf(this.request);
-    if (session === null) throw rejection('WRONG_STATE', 'A key has no session to end');
+    if (session === null) throw rejection('WRONG_STATE', 'An operator key has no session to end');
     await ops.signOut({ operator, session }, operatorContextOf(this.request));
     clearSession(this.request, ops.cookie);
     return success(null);

@@ -17,7 +17,9 @@ test('reports a failed look as trouble of the store, and not of the network', as
   chain.mine({});
   await look();
   chain.finalise(1);
-  await expect(look({ eventStore: silentOnDeposits(deps.eventStore) })).rejects.toThrow('The event store is away');
+  await expect(look({ eventStore: silentOnDeposits(deps.eventStore) })).rejects.toThrow(
+    'The event store is unreachable',
+  );
   expect(await look()).toMatchObject(CALM);
   expect(await deposit()).toEqual(FINAL);
 });

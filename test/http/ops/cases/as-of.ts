@@ -88,7 +88,7 @@ describe('a payment as of a moment', () => {
       expect([kind, await explained('?at=99999999999999999999')]).toEqual([kind, await explained('')]);
     }
     const { body } = await get(`${ids.cashout}/explanation?at=${at}`);
-    expect(body.data).toMatchObject({ status: 'PENDING', heldBy: [], because: expect.stringContaining('may be paid') });
+    expect(body.data).toMatchObject({ status: 'PENDING', heldBy: [], because: expect.stringContaining('can be paid') });
   });
 
   it('is refused before the first event, for an invalid moment, and for an unknown payment', async () => {

@@ -50,7 +50,7 @@ describe('a hold', () => {
     expect(after).toMatchObject({ isHeld: true, revision: revision + 1 });
     const overtaken = await post(`payments/${stuck}/release`, { revision });
     expectProblem(overtaken, 409, 'CONCURRENT_OPERATION');
-    expect(overtaken.body.error).toContain(`since revision ${revision} there was PayoutHeld`);
+    expect(overtaken.body.error).toContain(`since revision ${revision}: PayoutHeld`);
     const released = await post(`payments/${stuck}/release`, { revision: after.revision });
     expectDocumented('/ops/v1/payments/{id}/release', 'post', released.body);
     expect(released.body.data).toEqual({ outcome: 'RELEASED' });

@@ -40,8 +40,8 @@ describe('the connections of one client', () => {
     const ended = sockets.map((socket) => once(socket, 'close'));
     closeAll();
     await Promise.all(ended);
-    await expect(connectors[0]!.connect(sockets[0]!)).rejects.toThrow('given up');
-    await expect(guarded._createSecureConnector().connect(sockets[0]!)).rejects.toThrow('given up');
+    await expect(connectors[0]!.connect(sockets[0]!)).rejects.toThrow('closed the connection');
+    await expect(guarded._createSecureConnector().connect(sockets[0]!)).rejects.toThrow('closed the connection');
   });
 
   test('end with the channel that made them, which connects no more; others stay', async () => {
@@ -53,7 +53,7 @@ describe('the connections of one client', () => {
     const ended = once(one, 'close');
     closed.destroy();
     await ended;
-    await expect(closed.connect(one)).rejects.toThrow('given up');
+    await expect(closed.connect(one)).rejects.toThrow('closed the connection');
     expect(other.destroyed).toBe(false);
     const last = once(other, 'close');
     closeAll();

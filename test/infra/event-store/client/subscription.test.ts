@@ -157,7 +157,7 @@ describe('a subscription', () => {
       await jest.advanceTimersByTimeAsync(1_050);
       lacks = false;
       await jest.advanceTimersByTimeAsync(2_000);
-      expect([opened, drops]).toEqual([[at(3), at(4)], ['No event for 1000 ms although the log went on']]);
+      expect([opened, drops]).toEqual([[at(3), at(4)], ['No event arrived for 1000 ms although the log grew']]);
       await stop();
     });
   });

@@ -34,7 +34,7 @@ describe.each(SHARED_STORES)('a stream that somebody else touched, %s', (_, open
   test('is not read from a revision that is no longer its first', async () => {
     shared.truncate(stream, 2);
     expect(await faultOf(store.readStream(stream))).toBe(
-      `GONE: Stream ${stream} is damaged: it begins at revision 2: somebody deleted or truncated it`,
+      `GONE: Stream ${stream} is damaged: the stream begins at revision 2: the stream was deleted or truncated`,
     );
     expect(await faultOf(store.readStream(stream, 1))).toContain('GONE: ');
     expect((await store.readStream(stream, 2)).map(blockNumberOf)).toEqual(['2', '3']);
@@ -44,7 +44,7 @@ describe.each(SHARED_STORES)('a stream that somebody else touched, %s', (_, open
     shared.softDelete(stream);
     expect(await store.readStream(stream)).toEqual([]);
     expect(await faultOf(store.append(stream, 'no_stream', [watermark(9)]))).toBe(
-      `GONE: Stream ${stream} is damaged: what should have begun it went on to revision 4: somebody deleted it`,
+      `GONE: Stream ${stream} is damaged: the first events up to revision 4 are missing: the stream was deleted`,
     );
     expect(await faultOf(store.readStream(stream))).toContain('GONE: ');
   });
@@ -63,7 +63,7 @@ describe.each(SHARED_STORES)('a stream that somebody else touched, %s', (_, open
   test('is foreign when a foreign writer began it, with any events after that', async () => {
     shared.write('watcher-theirs', { type: 'OrderPlaced' }, { type: 'WatermarkReached', metadata });
     expect(await faultOf(store.readStream('watcher-theirs'))).toBe(
-      'FOREIGN: Stream watcher-theirs is damaged: somebody else began it, with OrderPlaced',
+      'FOREIGN: Stream watcher-theirs is damaged: another program started the stream, with OrderPlaced',
     );
   });
 
@@ -81,7 +81,7 @@ describe('on a server', () => {
     await store.append(stream, 'no_stream', watermarks(0, 1));
     node.log.tombstone(stream);
     expect(await faultOf(store.readStream(stream))).toBe(
-      `GONE: Stream ${stream} is damaged: somebody deleted it for good`,
+      `GONE: Stream ${stream} is damaged: the stream was permanently deleted`,
     );
   });
 

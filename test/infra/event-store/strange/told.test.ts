@@ -79,8 +79,8 @@ describe.each(SHARED_STORES)('a log that others write to, %s', (_, open) => {
     expect(strange.map(({ isOurs, why }) => [isOurs, why])).toEqual([
       [false, 'the event has no ledger metadata'],
       [false, 'the event has no ledger metadata'],
-      [true, 'The log holds an event of an unknown type: Invented'],
-      [true, 'its data cannot be decoded'],
+      [true, 'The log has an event of an unknown type: Invented'],
+      [true, 'the data of the event cannot be decoded'],
       [false, 'the event belongs to another ledger, theirs'],
       [false, '$metadata was written to the metadata of a stream'],
     ]);

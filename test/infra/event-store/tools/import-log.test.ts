@@ -64,19 +64,21 @@ describe('an exported log', () => {
   ])('is refused where the file is %s', async (_what, spoil) => {
     await exported(ordinaryLog());
     writeFileSync(file, spoil(readFileSync(file, 'utf8')));
-    await expect(verifyExport(file)).rejects.toThrow(/not whole|no export/);
+    await expect(verifyExport(file)).rejects.toThrow(/incomplete|not a ledger export/);
   });
 
   test('is not imported beside what another import left, nor beside a ledger', async () => {
     const { target } = await copied();
-    await expect(mustBeEmpty(target.store, LEDGER_ID)).rejects.toThrow('another import broke off there');
+    await expect(mustBeEmpty(target.store, LEDGER_ID)).rejects.toThrow('an interrupted import');
   });
 
   test.each(['LOST', 'UNANSWERED'] as const)('stops where an append has no answer: %s', async (fate) => {
     await exported(ordinaryLog());
     const target = createVerbatimLog('theirs');
     target.spoil = (what) => (what === 'APPEND' ? fate : undefined);
-    await expect(copyEvents(target.store, file, () => undefined)).rejects.toThrow('Import into an empty store again');
+    await expect(copyEvents(target.store, file, () => undefined)).rejects.toThrow(
+      'Repeat the import into an empty store',
+    );
   });
 });
 
@@ -98,7 +100,7 @@ describe('a copy that is not what the file has', () => {
   test('is refused for an event that is missing or more', async () => {
     const missing = await copied();
     missing.target.records.pop();
-    await expect(placesIn(missing)).rejects.toThrow('quote-1 in the store is not what the file has');
+    await expect(placesIn(missing)).rejects.toThrow('quote-1 differs between store and file');
     const more = await copied();
     more.target.write('quote-1', { id: 'stray' });
     await expect(placesIn(more)).rejects.toThrow('The store has quote-1@1');

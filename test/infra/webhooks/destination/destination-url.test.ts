@@ -132,7 +132,7 @@ describe('A destination is refused by its address, however it is spelled', () =>
         'https://255.255.255.255/',
       ],
       String,
-      (url) => expect(reasonOf(url)).toMatch(/^must be a public address, and \S+ is not$/),
+      (url) => expect(reasonOf(url)).toMatch(/^must be a public address: \S+ is private$/),
     ));
 
   test('behind a user name or a fragment', () =>
@@ -158,7 +158,7 @@ describe('An allow-listed address', () => {
         ['http://user@127.0.0.1/', 'must not contain a user name or a password'],
         ['ftp://127.0.0.1/', 'must begin with https://'],
         ['http://10.0.0.1/', 'must begin with https://'],
-        ['https://10.0.0.1/', 'must be a public address, and 10.0.0.1 is not'],
+        ['https://10.0.0.1/', 'must be a public address: 10.0.0.1 is private'],
         ['http://localhost:8080/', 'must begin with https://'],
         ['http://example.com/', 'must begin with https://'],
       ],

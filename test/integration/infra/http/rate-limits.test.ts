@@ -177,6 +177,6 @@ describeWithRedis('limits in Redis', () => {
     const answers = [];
     for (let count = 0; count < 4; count += 1) answers.push(await limits.take('ip', 'a'));
     expect(answers).toEqual([null, null, expect.any(Number), expect.any(Number)]);
-    expect(warnings).toEqual(['Redis is away: this limit counts in each process']);
+    expect(warnings).toEqual(['Redis is unreachable: each process counts this limit alone']);
   });
 });

@@ -122,7 +122,7 @@ describe('the lock of the ledger', () => {
     const failed = process.start().catch((error: unknown) => (error as Error).message);
     await eventually(() => process.time.rests.length > 0);
     process.time.pass(30_000);
-    expect(await failed).toBe('PostgreSQL and its log are not known to belong together: lost');
+    expect(await failed).toBe('PostgreSQL and the log are not verified as a pair: lost');
     expect(await rowOf(first())).toBeNull();
   });
 
@@ -135,7 +135,7 @@ describe('the lock of the ledger', () => {
     lock.changed();
     expect([await over, process.mayWork()]).toEqual([expect.stringMatching(/lock of the ledger was lost/), false]);
     await expect(process.tenure.begin(signal)).rejects.toThrow(
-      'PostgreSQL and its log are not known to belong together: lost',
+      'PostgreSQL and the log are not verified as a pair: lost',
     );
     const standsAgain = process.tenure.untilRight(signal).then(() => lock.isHeld);
     process.time.pass(1_000);

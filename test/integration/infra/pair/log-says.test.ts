@@ -59,7 +59,7 @@ describe('the report of the log', () => {
     await expect(read(store)).rejects.toThrow('ledger-identity@3 is no event of a ledger');
     const foreign = createMemoryEventStore();
     foreign.writeUnchecked('ledger-identity', { ...event('LedgerOpened'), metadata: { schemaVersion: 1 } });
-    await expect(read(foreign)).rejects.toThrow('somebody else began it, with LedgerOpened');
+    await expect(read(foreign)).rejects.toThrow('another program started the stream, with LedgerOpened');
   });
 
   test('starts at the row’s event when the opening is known, or at the beginning when it is gone', async () => {

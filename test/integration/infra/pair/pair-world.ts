@@ -70,7 +70,7 @@ export const copyOf = async (store: EventStore, count = Number.POSITIVE_INFINITY
   return copy;
 };
 
-export const away = (): Error => new Error('The event store is away');
+export const away = (): Error => new Error('The event store is unreachable');
 const isAway = (error: unknown): boolean => error instanceof Error && error.message === away().message;
 
 /** A store without any answer. */

@@ -134,7 +134,7 @@ describe('a pair that becomes wrong under a running service', () => {
     const over = service.tenure.over(signal);
     service.become(await copyOf(service.log, 1));
     service.time.pass(60_000);
-    expect(await over).toMatch(/not known to belong together/);
+    expect(await over).toMatch(/not verified as a pair/);
     const standsAgain = service.tenure.untilRight(signal);
     service.become(service.log);
     service.time.pass(30_000);

@@ -42,7 +42,7 @@ let written = 0;
 export const appends = ({ store }: Pick<Process, 'store'>, type?: Parameters<typeof work>[0]) =>
   store.append(`user-${written++}`, 'no_stream', [work(type)]);
 
-export const REFUSED = /read only until/;
+export const REFUSED = /read-only until/;
 
 /** Until it looks by itself. */
 export const untilStanding = async (service: Running, is: string, ms: number): Promise<void> => {

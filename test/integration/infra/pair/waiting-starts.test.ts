@@ -19,7 +19,7 @@ describe('a start that takes its time', () => {
     const ended = never.start().catch(String);
     await eventually(() => never.time.rests.length > 0);
     never.time.pass(30_000);
-    expect(await ended).toMatch(/not known to belong together: the event store: The event store is away/);
+    expect(await ended).toMatch(/not verified as a pair: the event store: The event store is unreachable/);
   });
 
   test('binds a new pair, and delays a process with a wrong pair only at a write', async () => {

@@ -81,7 +81,7 @@ describe('a reader cannot', () => {
 
   it('be made for an invalid id', () => {
     for (const partnerId of ['', '*', "x', true), set_config('role", 'ü', 'a b', 'x'.repeat(65)]) {
-      expect(() => readers.partnerReader({ partnerId, mode: 'sandbox' })).toThrow('an id that is none');
+      expect(() => readers.partnerReader({ partnerId, mode: 'sandbox' })).toThrow('a malformed id');
       expect(() => readers.userReader({ partnerId: tenants.p, mode: 'sandbox', userId: partnerId })).toThrow();
     }
   });

@@ -192,6 +192,6 @@ describe('a rebuild of a projection in use', () => {
     };
     await rebuild({ onProgress });
     reader.release();
-    expect(String(await second[0])).toContain('tallies is being rebuilt by another process');
+    expect(String(await second[0])).toContain('another process is rebuilding tallies');
   });
 });

@@ -143,7 +143,7 @@ describe.each(SHARED_STORES)('foreign writes beside the ledger, %s', (name, open
     const replayed = await replayParked(replay);
     expect(replayed).toHaveLength(2);
     expect(replayed).toContainEqual(
-      expect.objectContaining({ stream, error: `${stream} has no events any more: somebody deleted it` }),
+      expect.objectContaining({ stream, error: `${stream} has no events any more: the stream was deleted` }),
     );
     expect(replayed).toContainEqual({ projection: 'tallies', stream: whole, events: 1, error: null });
     expect(await totals()).toEqual({ [stream]: '1', [whole]: '3', [other]: '5' });

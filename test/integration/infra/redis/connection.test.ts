@@ -31,7 +31,7 @@ describe('a Redis that is away', () => {
     await warned;
     connection.close();
     expect(failures.every(isRedisUnavailable)).toBe(true);
-    expect(said()).toContain('Redis is away');
+    expect(said()).toContain('Redis is unreachable');
     expect(said() + String(failures[0])).not.toContain('hush-hush');
   });
 });

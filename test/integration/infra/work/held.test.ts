@@ -37,7 +37,7 @@ describe('work that a store holds up', () => {
 
   it('is tried again soon after an outage, but waits longer after its own failures', async () => {
     const ran = until();
-    const held = new Error('The event store is away');
+    const held = new Error('The event store is unreachable');
     const warn = jest.fn();
     const runs: Record<string, number> = { 'held-1': 0, 'own-1': 0 };
     await workshop.addJobs(1, 'held');
@@ -62,7 +62,7 @@ describe('work that a store holds up', () => {
 
   it('is reported as stuck after ten failures in a row, except during an outage', async () => {
     const ran = until();
-    const held = new Error('The event store is away');
+    const held = new Error('The event store is unreachable');
     const own = new Error('its own');
     const heldRuns = { count: 0 };
     const stuck: unknown[] = [];

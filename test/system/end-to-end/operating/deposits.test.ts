@@ -76,9 +76,9 @@ if (!hasShell) process.stderr.write('The example of deposits is NOT run: it need
     ...{ env, cwd: projectRoot(), timeout: 290_000 },
   });
   expect(stdout).toContain(`${intentId}  PENDING`);
-  expect(stdout).toContain('proposed by ana; another operator has to give the same command; set aside: MEMO');
+  expect(stdout).toContain('proposed by ana; a second operator must give the same command; set aside: MEMO');
   expect(stdout).toContain(`pays ${intentId}; set aside: MEMO`);
-  expect(stdout).toMatch(/proposed by ana; another operator has to give the same command\n.*: given back by 0x/);
+  expect(stdout).toMatch(/proposed by ana; a second operator must give the same command\n.*: refunded by 0x/);
   await waitForStatus(service, token, intentId, 'COMPLETED');
   expect((await inbox()).items).toEqual([]);
 });

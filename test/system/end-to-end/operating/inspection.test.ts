@@ -136,9 +136,9 @@ test.each([
   ['audit nothing', 'No events about nothing'],
   ['audit local --after nothing', 'No event has the id of --after'],
   ['partner list --limit 0', 'no number from 1 to 200'],
-  ['partner list --cursor p1', 'Nothing of this list has the id of --cursor'],
+  ['partner list --cursor p1', 'The list has no entry with the id of --cursor'],
   ['user show u1 --reveal --actor ana --reason why', 'USER_NOT_FOUND: No such user'],
-  ['search zzzzz', 'No result for zzzzz'],
+  ['search zzzzz', 'No entry matches zzzzz'],
 ])('ledger %s fails with the reason', async (words, why) => {
   const { code, stdout, stderr } = await ledger(...words.split(' '));
   expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(why)]);

@@ -66,7 +66,7 @@ test('halts new payouts of a method, shows the halt, and ends it', async () => {
   expect(await halted()).toMatchObject([{ scope: 'METHOD', value: 'BOLETO' }]);
   expect(JSON.parse((await ledger('release', ...method, ...WHY)).stdout)).toEqual({ scope: 'METHOD', changed: true });
   expect(await halted()).toEqual([]);
-  expect((await ledger('hold', intentId, ...method, ...WHY)).stderr).toContain('Name one payment, --method');
+  expect((await ledger('hold', intentId, ...method, ...WHY)).stderr).toContain('Give exactly one payment, --method');
 });
 
 test('requires and records actor and reason', async () => {

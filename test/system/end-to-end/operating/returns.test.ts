@@ -150,5 +150,5 @@ test('owes the rest in crypto, and records its refund once', async () => {
   });
   await waitUntil(async () => (await refundOf())?.transfers !== undefined);
   expect((await refundOf())?.transfers).toMatchObject([{ txHash, amountBaseUnits, to: TO }]);
-  expect((await ledger('explain', intentId)).stdout).toContain(`given back by transaction ${txHash}`);
+  expect((await ledger('explain', intentId)).stdout).toContain(`Transaction ${txHash}`);
 });

@@ -59,7 +59,7 @@ test('waits out a short Retry-After', async () => {
   const caller = open(waits);
   server.fault = 'tooManyRequests';
   const calling = caller.call(asked);
-  await expect(calling).rejects.toThrow('it has had enough of us for now (HTTP 429)');
+  await expect(calling).rejects.toThrow('the node limits our requests (HTTP 429)');
   expect(waits).toContain(1_000);
 });
 

@@ -53,7 +53,7 @@ describe('The heads of an EVM chain', () => {
       return undefined;
     };
     const one = reader([own]);
-    await expect(one.heads(keptOf(chain, 15))).rejects.toThrow('has two final blocks of height 19');
+    await expect(one.heads(keptOf(chain, 15))).rejects.toThrow('has two final blocks at height 19');
     own.lie = () => undefined;
     expect(await one.heads(keptOf(chain, 15))).toMatchObject({ final: { hash: chain.blocks[19]!.hash } });
   });

@@ -170,7 +170,7 @@ describe('the mode of a network', () => {
     await refuseOtherModes(pool, [{ name: 'polygon', mode: 'live' }]);
     await watchCursors(pool, { name: 'ethereum', mode: 'live' }).saveCursor(later, {});
     await expect(refuseOtherModes(pool, [{ name: 'ethereum', mode: 'live' }])).rejects.toThrow(
-      'The network ethereum was watched as sandbox and is live now: give it another name',
+      'The network ethereum was watched as sandbox and is now live: choose another name',
     );
   });
 

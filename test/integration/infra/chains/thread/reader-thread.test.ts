@@ -98,7 +98,7 @@ describe('Readers in a thread of their own', () => {
     await ask(reader, 'echo', 'after it');
     await thread.close();
     expect(lines).toContainEqual(['info', { network: 'one' }, 'closed']);
-    expect(await hanging).toMatchObject({ message: 'The thread of the chain readers has ended' });
+    expect(await hanging).toMatchObject({ message: 'The thread of the chain readers has stopped' });
     await expect(ask(reader, 'echo', 1)).rejects.toThrow('The chain reader is closed');
     await expect(open()).rejects.toThrow('The chain reader is closed');
     expect(ends).toEqual([]);

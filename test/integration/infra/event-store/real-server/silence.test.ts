@@ -40,7 +40,7 @@ describe('a silent subscription', () => {
     await store.append(stream, 'no_stream', watermarks(7));
     await follower.untilEvents(1);
     expect(follower.events.map(blockNumberOf)).toEqual(['7']);
-    expect(new Set(follower.drops)).toEqual(new Set(['No event for 30 ms although the log went on']));
+    expect(new Set(follower.drops)).toEqual(new Set(['No event arrived for 30 ms although the log grew']));
     await follower.stop();
   });
 });

@@ -186,7 +186,7 @@ describe('an import that broke off', () => {
     };
     await expect(importTo(target, false, { target: dies })).rejects.toThrow('killed');
     expect(await startOf(target)).not.toBe('started');
-    await expect(importTo(target)).rejects.toThrow('Import into an empty store again');
+    await expect(importTo(target)).rejects.toThrow('Repeat the import into an empty store');
     const empty = createMemoryEventStore();
     await importTo(empty);
     expect([await workIn(empty), await startOf(empty)]).toEqual([await workIn(source), 'started']);
@@ -211,7 +211,7 @@ describe('an import that broke off', () => {
   test('is refused with a PostgreSQL other than the one that the ledger left', async () => {
     await exportFrom(await worked());
     const target = createMemoryEventStore();
-    await expect(importTo(target, false, {}, other)).rejects.toThrow('PostgreSQL is not the one that ledger');
+    await expect(importTo(target, false, {}, other)).rejects.toThrow('did not leave this PostgreSQL');
     expect(await workIn(target)).toEqual([]);
   });
 });

@@ -80,7 +80,7 @@ describe('a checkpoint of a ledger that is imported', () => {
     const before = await allRows(world);
     await stands(at(link, beyond));
     await expect(moved()).rejects.toThrow(
-      `lastro.named_checkpoints has event ${link.eventId} at 10000, and none was copied from there`,
+      `lastro.named_checkpoints has event ${link.eventId} at 10000, but no event was copied from that position`,
     );
     expect(await allRows(world)).toEqual(before);
   });

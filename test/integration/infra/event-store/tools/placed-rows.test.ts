@@ -83,7 +83,7 @@ describe('the move of rows', () => {
     const places = world.places.filter((place) => place !== lost);
     const before = await everything(world);
     await expect(place({ ...world, places })).rejects.toThrow(
-      `lastro.${table} has ${eventOf(lost?.eventId ?? '')} at ${lost?.from.commit}, and none was copied from there`,
+      `lastro.${table} has ${eventOf(lost?.eventId ?? '')} at ${lost?.from.commit}, but no event was copied from that position`,
     );
     expect(await everything(world)).toEqual(before);
   });

@@ -70,7 +70,7 @@ describe('the lock of the ledger', () => {
     const waiting = await taken();
     expect([waiting.isHeld(), waiting.unheld()]).toEqual([
       false,
-      { because: expect.stringContaining('holds the lock alone'), isTaken: true, sinceMs: expect.any(Number) },
+      { because: expect.stringContaining('has the exclusive lock'), isTaken: true, sinceMs: expect.any(Number) },
     ]);
     await move.release();
     await eventually(waiting.isHeld);

@@ -24,5 +24,5 @@ test('starts without a warning when the service’s own role is an ordinary owne
 test.each(['SUPERUSER', 'BYPASSRLS', 'REPLICATION'])('warns when the service’s own role has %s', async (power) => {
   const { name, url } = await tenants.login();
   await tenants.admin.query(`ALTER ROLE ${name} ${power}`);
-  expect(await saidOf(url)).toMatch(new RegExp(`${name}.*one that owns the database is enough`));
+  expect(await saidOf(url)).toMatch(new RegExp(`${name}.*a role that owns the database is enough`));
 });

@@ -121,7 +121,7 @@ describe('a projector over another log than that of its rows', () => {
     expect(projector.status().over).toBeNull();
   });
 
-  test('applies nothing of a log that replaced its own, after the subscription was cut', async () => {
+  test('applies nothing of a log that replaced its own, after the subscription was interrupted', async () => {
     await projected(10);
     const projector = scene.world().start({ limits: limits() });
     write(scene.world().log, 5);

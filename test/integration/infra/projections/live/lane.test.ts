@@ -83,7 +83,7 @@ describe('a projection with a full queue', () => {
 
   it('lets the log continue and reads it again after repeated failures', async () => {
     expect(await offerWhile(3)).toBe(
-      'LostPlace: tallies must read the log again from its checkpoint: the log went on while it kept failing',
+      'LostPlace: tallies must read the log again from its checkpoint: the log grew while the projection failed',
     );
   });
 });

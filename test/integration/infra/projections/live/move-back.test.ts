@@ -50,7 +50,7 @@ describe('a checkpoint whose event was in a deleted stream', () => {
     expect(rows).toEqual([{ stream: 'tally-1', from_revision: null }]);
     const replayed = await replayParked({ ...scene.world().options, eventStore: withoutStream() });
     expect(replayed.map(({ stream, error }) => `${stream} ${error}`)).toEqual(
-      Array(2).fill('tally-1 tally-1 has no events any more: somebody deleted it'),
+      Array(2).fill('tally-1 tally-1 has no events any more: the stream was deleted'),
     );
   });
 

@@ -54,7 +54,7 @@ describe('a projector whose subscription is silent', () => {
       seen.push(projector.status().isFollowing);
     }
     expect(seen).toEqual([false, true, false, false, true, false]);
-    expect(warnings).toEqual(['the subscription was cut', 'the subscription was cut']);
+    expect(warnings).toEqual(['the subscription was interrupted', 'the subscription was interrupted']);
     await projector.stop();
   });
 });

@@ -241,6 +241,6 @@ describe('Secrets and headers', () => {
     await lab.warnings.reaches(1);
     lab.clock.aheadMs = 60_000;
     expect(typesOf(await lab.recorded.reaches(1))).toEqual(['evt_a WebhookDelivered 1']);
-    expect(lab.warnings.items).toEqual(['A webhook could not be prepared and waits']);
+    expect(lab.warnings.items).toEqual(['A webhook could not be prepared; retries continue']);
   });
 });

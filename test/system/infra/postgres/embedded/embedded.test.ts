@@ -121,7 +121,7 @@ test('requires the password, which only the owner of the data directory may read
 test('refuses a second start on a data directory while the first one runs', async () => {
   const dataDir = usedDirectory();
   const first = await start(dataDir);
-  await expect(start(dataDir)).rejects.toThrow(/another process runs the database/);
+  await expect(start(dataDir)).rejects.toThrow(/another process already runs the database/);
   expect(await ask(first.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   await first.stop();
   await start(dataDir);
@@ -213,7 +213,7 @@ test('repeats an initialisation that was interrupted', async () => {
 test('does not replace a recorded but missing cluster by an empty one', async () => {
   const dataDir = usedDirectory();
   fs.renameSync(path.join(dataDir, 'postgres'), path.join(dataDir, 'moved'));
-  await expect(start(dataDir)).rejects.toThrow(/is not at .*bring it back/);
+  await expect(start(dataDir)).rejects.toThrow(/is missing at .*restore it/);
 });
 
 test('refuses a start with another password than the cluster has, and leaves no server', async () => {

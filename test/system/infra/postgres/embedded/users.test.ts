@@ -112,7 +112,7 @@ asRoot('the cluster of root', () => {
       lchown(file, uid, gid);
     });
     await start(dataDir);
-    expect(warnings.join()).toMatch(/other programs of this uid/);
+    expect(warnings.join()).toMatch(/with other programs/);
     expect(ownersBelow(homeOf(dataDir))).toEqual([nobody()]);
   });
 

@@ -95,7 +95,7 @@ describe("the care for a signer's nonces", () => {
         },
       },
     };
-    await expect(tend(outdated, nobody)).rejects.toThrow('was not kept');
+    await expect(tend(outdated, nobody)).rejects.toThrow('is missing or belongs');
     const [order] = await lab.book().versions(scope.account, 'died before it signed');
     expect(order).toMatchObject({ purpose: 'ORDER', sentAtMs: null });
   });

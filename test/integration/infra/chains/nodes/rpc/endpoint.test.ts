@@ -110,7 +110,7 @@ describe('an unreliable endpoint', () => {
       refuse(own, 1, { 'retry-after': header(time().clock.now()) });
       const one = reader([own]);
       await expect(one.heads([])).rejects.toThrow('HTTP 429');
-      await expect(one.heads([])).rejects.toThrow('it asked us to wait, for another 30 s');
+      await expect(one.heads([])).rejects.toThrow('the node asked us to wait for another 30 s');
       expect(own.batches).toHaveLength(1);
       time().pass(30_001);
       await headsOf(one);
