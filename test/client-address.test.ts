@@ -77,14 +77,14 @@ describe('a caller through proxies', () => {
     );
   });
 
-  it('is the peer when that is no proxy, or no proxy is trusted', () => {
+  it('is the peer when the peer is not a proxy, or no proxy is trusted', () => {
     expect(addressOf('203.0.113.9', '203.0.113.7, 10.0.0.1')).toBe('203.0.113.9');
     expect(callerAddresses([])('::ffff:10.0.0.1', '203.0.113.7')).toBe('10.0.0.1');
     expect(addressOf('10.0.0.1', undefined)).toBe('10.0.0.1');
     expect(addressOf('', '203.0.113.7')).toBe('');
   });
 
-  it('is read from several headers as from one', () => {
+  it('is the same in several headers as in one', () => {
     expect(addressOf('10.0.0.1', ['6.6.6.6', '203.0.113.7, 10.9.9.9'])).toBe('203.0.113.7');
   });
 });

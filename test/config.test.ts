@@ -114,7 +114,7 @@ test.each([
   expect(problemsOf({ JWT_KEYS: JWT_KEYS_GIVEN })).toEqual([`JWT_KEYS must be ${JWT_KEYS}`]);
 });
 
-test('a webhook secret of one repeated character is rejected; generated keys are not', () => {
+test('a webhook secret of one repeated character is rejected, unlike generated keys', () => {
   expect(problemsOf({ WEBHOOK_GLOBAL_SECRET: 'x'.repeat(40) })).toHaveLength(1);
   const MASTER_KEY = [key(null), key(null)].map((bytes) => bytes.toString('base64')).join();
   const keys = {
@@ -193,7 +193,7 @@ describe('the identity provider', () => {
   });
 });
 
-test('announces the address of the service where no other is given', () => {
+test('announces the address of the service when no other is configured', () => {
   const url = 'http://127.0.0.1:3000';
   const PUBLIC_BASE_URL = 'https://pay.example';
   expect(withOwnAddress(readConfig({}), url)).toMatchObject({ PUBLIC_BASE_URL: url });
@@ -220,7 +220,7 @@ test('metrics have no port and traces no destination by default', () => {
   ]);
 });
 
-test('a secret that another file names is read from the environment, except our own secrets', () => {
+test('a secret of another file is read from the environment, except our own secrets', () => {
   const environment = { NODE_KEY: 'k', EMPTY: '', MASTER_KEY: randomBytes(32).toString('base64') };
   const { secretOf } = readConfig(environment);
   expect(['NODE_KEY', 'EMPTY', 'OTHER', 'MASTER_KEY', '__proto__', 'toString'].map(secretOf)).toEqual([

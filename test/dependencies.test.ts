@@ -42,7 +42,7 @@ test('the dependencies are exactly the imports of production', () => {
 });
 
 describe('the lock file', () => {
-  test('has axios in the version that package.json overrides alone', () => {
+  test('has axios only in the version that package.json overrides', () => {
     const found = Object.entries(lock.packages).filter(([place]) => place.endsWith('node_modules/axios'));
     expect(found.map(([_place, { version }]) => version)).toEqual([manifest.overrides?.['axios']]);
   });
@@ -60,7 +60,7 @@ describe('the lock file', () => {
     return isFound(above <= 0 ? '' : folder.slice(0, above - 1), name);
   };
 
-  test('holds all dependencies of its packages, on every platform', () => {
+  test('contains all dependencies of its packages, on every platform', () => {
     const needed = Object.entries(lock.packages).flatMap(([folder, { dependencies, optionalDependencies }]) =>
       Object.keys({ ...dependencies, ...optionalDependencies }).map((name) => [folder, name] as const),
     );

@@ -12,7 +12,7 @@ test.each([
   'Follower',
   'nobody',
   '',
-])('nodePreference=%s is rejected by name, however the option is written', (preference) => {
+])('nodePreference=%s is rejected by name, in any spelling of the option', (preference) => {
   for (const option of ['nodePreference', 'nodepreference', 'NODE_PREFERENCE', 'node-preference']) {
     expect(faultInEventStoreUrl(`esdb://a,b?tls=false&${option}=${preference}`)).toEqual(LEADER);
     expect(faultInEventStoreUrl(`esdb+discover://a?${option}=${preference}&tls=false`)).toEqual(LEADER);

@@ -64,18 +64,18 @@ test('no test runs alone or is skipped', () => {
   expect(withText(partial, tests)).toEqual([]);
 });
 
-test('no file is a barrel or a drawer', () => {
+test('no file is a barrel or a collection of unrelated functions', () => {
   const drawer = /(^|\/)(index\.ts|utils?|common|helpers?|core|services?)(\/|$)/;
   expect(all.filter((file) => drawer.test(file))).toEqual([]);
 });
 
-test('a room has at most 15 files of its own', () => {
+test('a folder has at most 15 files of its own', () => {
   const rooms = [...code, ...filesIn(CODE, '.sql')].map((file) => path.posix.dirname(file));
   const crowded = [...new Set(rooms)].filter((room) => rooms.filter((other) => other === room).length > 15);
   expect(crowded.filter((room) => !room.startsWith('bench'))).toEqual([]);
 });
 
-test('every room of commands, infra and src has its place in the order of rooms', () => {
+test('every folder of commands, infra and src has its place in the order of folders', () => {
   const { forbidden } = createRequire(__filename)('../.dependency-cruiser.cjs') as {
     readonly forbidden: readonly { readonly name: string }[];
   };
@@ -85,7 +85,7 @@ test('every room of commands, infra and src has its place in the order of rooms'
   expect(rooms.filter((room) => !forbidden.some(({ name }) => name === room))).toEqual([]);
 });
 
-test('the core uses neither a clock nor chance', () => {
+test('the core uses neither a clock nor random numbers', () => {
   const impure =
     /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandom(UUID|Bytes)\b|\bprocess\.|\bset(Timeout|Interval)\(/;
   expect(withText(impure, filesIn(CORE))).toEqual([]);

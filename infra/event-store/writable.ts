@@ -47,7 +47,7 @@ export const isOverLimit = (error: unknown): boolean => error instanceof Error &
  * message of 16 MiB ends every append of its stream.
  */
 export const assertWritable = (stream: string, events: readonly Proposed[]): void => {
-  if (!isName(stream) || isSystemStream(stream)) throw new Error(`Stream "${stream}" is not writable`);
+  if (!isName(stream) || isSystemStream(stream)) throw new Error(`Not a writable stream: "${stream}"`);
   if (events.length === 0) throw new Error('An append must have at least one event');
   for (const event of events) {
     const { type, id, metadata } = event;

@@ -25,17 +25,17 @@ describe('rows of other benchmarks', () => {
     expect(resultsWith(before, now, [row('rebuild', 4)])).toEqual({ ...now, rows: [row('rebuild', 4)] });
   });
 
-  test('go when a dirty tree measured them', () => {
+  test('are removed when a dirty tree measured them', () => {
     expect(resultsWith({ ...before, isDirty: true }, origin, []).rows).toEqual([]);
   });
 });
 
-test('replaces all rows of a benchmark, also by the one that says that it failed', () => {
+test('replaces all rows of a benchmark, also by its failure', () => {
   const failed = { benchmark: 'judge', name: 'judge', failed: 'no chain' };
   expect(resultsWith(before, origin, [failed]).rows).toEqual([row('append', 1), failed]);
 });
 
-test('writes a row a line, rounded to thousandths, and reads it again', () => {
+test('writes one row per line, rounded to thousandths, and reads it back', () => {
   const rows: readonly Row[] = [
     { ...{ benchmark: 'append', name: 'append', unit: 'appends/s' }, value: 1.23456, baseline: 2.00049, ratio: 0.6171 },
     { benchmark: 'rebuild', name: 'rebuild', failed: 'it "ended"\nearly' },
@@ -48,6 +48,6 @@ test('writes a row a line, rounded to thousandths, and reads it again', () => {
   });
 });
 
-test('takes the file of an earlier version, a list of figures, for none', () => {
+test('ignores a file of an earlier version, which is a list of figures', () => {
   expect(readResults('[{"name":"append","value":1}]')).toBeNull();
 });

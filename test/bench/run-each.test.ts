@@ -4,7 +4,7 @@ import { runEach } from '../../bench/support/run-each';
 
 const figure = (name: string) => [single(name, 1, 'ms')];
 
-test('a benchmark that fails is a row that says so, and the others go on', async () => {
+test('records a failed benchmark as a row, and runs the others', async () => {
   const measure = async (name: string) => {
     if (name === 'second') throw new Error('no chain');
     return figure(name);
@@ -22,7 +22,7 @@ test('a benchmark that fails is a row that says so, and the others go on', async
   expect(kept).toEqual([1, 2, 3]);
 });
 
-test('an interruption ends the run, and what was measured before stays', async () => {
+test('ends the run at an interruption, and keeps earlier results', async () => {
   const measured: string[] = [];
   const measure = async (name: string) => {
     measured.push(name);

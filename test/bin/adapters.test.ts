@@ -20,7 +20,7 @@ const deps = (mode: 'live' | 'sandbox') => ({
 
 const simulated = { amountCents: 100n, assetId: 201, feeMarkupBasisPoints: 0 };
 
-describe('prices are of their mode, in an instance of either', () => {
+describe('the prices of an instance in either mode', () => {
   test('come from the sandbox in sandbox mode', async () => {
     const { quoted } = await simulateFees(deps('sandbox'))({ ...simulated, mode: 'sandbox' });
     expect(quoted?.price.sources).toEqual(['sandbox']);

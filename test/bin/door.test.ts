@@ -8,7 +8,7 @@ const checksAt = async (url: string): Promise<readonly string[]> => {
   return Object.keys(((await response.json()) as { readonly checks: object }).checks);
 };
 
-test('answers every request by the app once the door is open', async () => {
+test('answers every request through the app once the door is open', async () => {
   const { url, open, stop } = await openDoor({ ...config, DRAIN_MS: 0 });
   open((_request, response) => response.writeHead(204).end());
   expect((await fetch(`${url}/api/v1/users`)).status).toBe(204);
@@ -25,7 +25,7 @@ test('ends the start at once when the port is taken', async () => {
 
 const ANSWER_204 = (_request: unknown, response: ServerResponse) => response.writeHead(204).end();
 
-test('stays open while several behind one port return it, and names the missing parts', async () => {
+test('stays open while several servers behind one port close it, and names the missing parts', async () => {
   const { url, lend, stop } = await openDoor({ ...config, DRAIN_MS: 0 });
   const first = lend();
   first.isThere('database');

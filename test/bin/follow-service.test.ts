@@ -61,7 +61,7 @@ test('moves an API process to the place of the stores', async () => {
   expect(events).toEqual(['first left', 'runs on second', 'second left']);
 });
 
-test('stays in its place while the service runs at no other', async () => {
+test('keeps its stores while the service has no other', async () => {
   const { events, at, look, followed } = scene();
   at.stores = null;
   await look();
@@ -69,7 +69,7 @@ test('stays in its place while the service runs at no other', async () => {
   expect(events).toEqual(['first left']);
 });
 
-test('tries stores again that cannot be used yet', async () => {
+test('tries unusable stores again', async () => {
   const { events, at, look, followed } = scene();
   Object.assign(at, { stores: 'second', refused: 'second' });
   await look();

@@ -13,7 +13,7 @@ const errorOf = (work: Promise<unknown>): Promise<Error> =>
     (error: unknown) => error as Error,
   );
 
-test('reports an append that is too large as our own fault: an alarm and no outage', async () => {
+test('reports a too large append as our own fault: an alert, not an outage', async () => {
   const { alert, alerts } = core();
   const store = tellingLargeAppends(createMemoryEventStore(), alert);
   const error = await errorOf(store.append('user-u1', 'no_stream', HUGE));

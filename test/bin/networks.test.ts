@@ -18,7 +18,7 @@ const other = (family: string, receiver: string, networkId: string) => ({
 });
 
 describe('a network that no reader can watch is not offered', () => {
-  test.each(['ws', 'wss'])('its reader refuses %s URLs, in any place, and the URL is not repeated', (scheme) => {
+  test.each(['ws', 'wss'])('is rejected for %s URLs at any place, without the URL in the message', (scheme) => {
     const rpcUrls = ['https://node.example', `${scheme}://node.example/k3y`];
     const offering = () => offerOf({ ...networkEntry, rpcUrls });
     expect(offering).toThrow('ethereum: rpcUrls[1]: the scheme must be one of http://, https://');
@@ -82,14 +82,14 @@ describe('a network that no reader can watch is not offered', () => {
 });
 
 describe('a local chain', () => {
-  test('is left out when no reader takes its URL, while the other one is offered', () => {
+  test('is left out when no reader accepts its URL, while the other one is offered', () => {
     const chains = [localEvm, { ...localSolana, rpcUrl: 'ws://127.0.0.1:8900' }].map(localNetwork);
     const offer = readOffer(readConfig({}), chains);
     expect(namedIn(offer)).toEqual(['local']);
     expect(offer.catalog.assets.map(({ network }) => network)).not.toContain('local-solana');
   });
 
-  test.each(['local', 'local-solana'])('keeps the name %s from live networks of the file', (name) => {
+  test.each(['local', 'local-solana'])('reserves the name %s, also against live networks of the file', (name) => {
     expect(() => offerOf({ ...networkEntry, name })).toThrow(`${name}: name: names the local chain of this service`);
   });
 });
@@ -107,7 +107,7 @@ describe('the simulated network', () => {
     ]);
   });
 
-  test.each(['live', 'sandbox'])('has a name that no other network can take, of mode %s', (mode) => {
+  test.each(['live', 'sandbox'])('has a name that no other network can take, in mode %s', (mode) => {
     expect(() => offerOf({ ...networkEntry, name: 'simulated', mode })).toThrow(
       /^NETWORKS_FILE \S+\.json: simulated: name: belongs to the simulated network of the sandbox$/,
     );
@@ -134,12 +134,12 @@ describe('the networks on which wallets log in', () => {
     return offer.loginNetworks.map(({ name }) => name);
   };
 
-  test('exclude for a live instance a chain where anyone can put code at any address', () => {
+  test('exclude, in a live instance, a chain where anyone can put code at any address', () => {
     for (const name of ['local', 'simulated']) expect(namesIn(production)).not.toContain(name);
     expect(namesIn(production)).toEqual(expect.arrayContaining(['ethereum', 'solana']));
   });
 
-  test('include for a sandbox instance its own chain, and not the live one that it watches', () => {
+  test('include, in a sandbox instance, its own chain, and not the live one that it watches', () => {
     expect(namesIn({})).toEqual(expect.arrayContaining(['local', 'simulated', 'solana']));
     expect(namesIn({})).not.toContain('ethereum');
   });

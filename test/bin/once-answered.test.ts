@@ -41,7 +41,7 @@ test.each([
   expect(logger.warnings).toEqual([]);
 });
 
-test('ends the start on an error that a repetition cannot solve', async () => {
+test('ends the start after an error that a retry cannot solve', async () => {
   const logger = listening();
   await expect(onceAnswered(failing(new Error('another mode')), logger as never, QUICK)).rejects.toThrow(
     'another mode',
@@ -49,7 +49,7 @@ test('ends the start on an error that a repetition cannot solve', async () => {
   expect(logger.warnings).toEqual([]);
 });
 
-test('ends the start with the error of a store that stays away', async () => {
+test('ends the start with the error of a store that stays unreachable', async () => {
   const away = async (): Promise<never> => {
     throw silence(416);
   };

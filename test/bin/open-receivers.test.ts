@@ -56,7 +56,7 @@ test('refuses to remove their network, except chains of this machine, which are 
   await expect(mustWatchOpenReceivers(knownOf({ local: ['0xbb'] }, [open('local', '0xaa')]).known)).rejects.toThrow();
 });
 
-test('counts open intents that the projection has not reached', async () => {
+test('counts open intents that the projection has not processed yet', async () => {
   const { deps, known } = knownOf({ [sample.network]: ['0xbb'] });
   await create(deps, '0xbb');
   await expect(mustWatchOpenReceivers(known)).resolves.toBeUndefined();
@@ -71,7 +71,7 @@ test('counts open intents that the projection has not reached', async () => {
   await expect(mustWatchOpenReceivers(removed.known)).resolves.toBeUndefined();
 });
 
-test('counts no intent of a foreign stream, and counts one whose stream is unreliable', async () => {
+test('ignores an intent of a foreign stream, and counts an intent whose stream is damaged', async () => {
   const { deps, known } = knownOf({ [sample.network]: ['0xbb'] });
   const { metadata } = recorded('CashoutIntentCreated');
   const intent = { type: 'CashoutIntentCreated', data: { ...sample, receiver: '0xaa' } };

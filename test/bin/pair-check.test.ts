@@ -15,7 +15,7 @@ describe('readiness and the pair', () => {
     });
   });
 
-  test('counts a doubt like a store that is away, with 20 s of readiness', () => {
+  test('counts a doubt like an unreachable store, with 20 s of readiness', () => {
     const doubted: Standing = { is: 'DOUBTED', refusal: REFUSAL, lookedMs: 1_000, sinceMs: 1_000 };
     expect([checkOf(doubted, 20_999)?.ok, checkOf(doubted, 21_000)?.ok]).toEqual([true, false]);
     expect(checkOf(doubted)?.detail).toMatch(/^in doubt: .*ledger2/);
@@ -33,7 +33,7 @@ describe('readiness and the pair', () => {
     ['a store tool is told at once', true, 1_000, false],
     ['a connection that was lost may be back within 20 s', false, 20_999, true],
     ['one that is not is heard of', false, 21_000, false],
-  ])('reports without the lock of the ledger: %s', (_name, isTaken, nowMs, ok) => {
+  ])('reports a missing lock of the ledger: %s', (_name, isTaken, nowMs, ok) => {
     const unheld = { because: 'it has ended', isTaken, sinceMs: 1_000 };
     const detail = 'without the lock of the ledger: it has ended';
     expect(checkOf({ is: 'RIGHT', lookedMs: 0 }, nowMs, unheld)).toEqual({ ok, detail });

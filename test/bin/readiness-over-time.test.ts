@@ -19,10 +19,10 @@ const over = (world: OutlookWorld, workers: Workers | null = null) => {
 
 const WRONG = { is: 'WRONG', refusal: { because: 'LEDGER_ABSENT', words: 'the log has no ledger ledger1' } };
 
-describe('a process is first ready', () => {
+describe('the first readiness of a process', () => {
   const behind = { head: 9, events: [5, 7], positions: { accounts: 5, payouts: 5 } };
 
-  test('when the doors have the events from before the start, and names other late projections', async () => {
+  test('starts when the doors have the events from before the start, and names other late projections', async () => {
     const { later } = over(outlookWorld(behind));
     const first = await later(0);
     expect([first.ready, first.checks['projections']?.detail]).toEqual([false, 'not caught up: accounts, payouts']);
@@ -32,7 +32,7 @@ describe('a process is first ready', () => {
     expect([all.ready, all.checks['projections']]).toEqual([true, { ok: true, detail: 'applied' }]);
   });
 
-  test('regardless of events after the start, and at once with no event of ours in the log', async () => {
+  test('ignores events after the start, and starts at once with no event of ours in the log', async () => {
     const { later } = over(outlookWorld(behind));
     expect((await later(0)).ready).toBe(false);
     const open = await later(100, { head: 30, events: [5, 7, 12], positions: { accounts: 7, payouts: 7 } });
@@ -40,7 +40,7 @@ describe('a process is first ready', () => {
     expect((await over(outlookWorld({ head: 9 })).later(0)).ready).toBe(true);
   });
 
-  test('when the stores answer, and at once', async () => {
+  test('starts at once when the stores answer', async () => {
     for (const gone of [{ head: null }, { isDatabaseAway: true }]) {
       const { later } = over(outlookWorld(gone));
       const { ready, checks } = await later(0);
@@ -81,14 +81,14 @@ describe.each([
   });
 });
 
-describe('a projection that stands for 20 s while events of ours come', () => {
+describe('a projection that does not advance for 20 s while events of ours arrive', () => {
   const applied = { head: 9, events: [9], positions: { accounts: 9, payouts: 9 } };
   const more = { head: 12, events: [9, 12] };
 
   test.each([
     ['payouts', true],
     ['accounts', false],
-  ])('is named in every process: %s, which leaves it ready: %p', async (name, ready) => {
+  ])('is named in every process (%s), and the process stays ready: %p', async (name, ready) => {
     const { later } = over(outlookWorld(applied));
     await later(0);
     const moved = name === 'payouts' ? { accounts: 12, payouts: 9 } : { accounts: 9, payouts: 12 };
@@ -100,7 +100,7 @@ describe('a projection that stands for 20 s while events of ours come', () => {
     expect([again.ready, again.checks['projections']?.ok]).toEqual([true, true]);
   });
 
-  test('is no projection that moves, at any distance', async () => {
+  test('is not reported while it advances, at any lag', async () => {
     const { later } = over(outlookWorld({ head: 9, events: [9], positions: { accounts: 9, payouts: 9 } }));
     await later(0);
     await later(0, { head: 900, events: [900] });
@@ -110,7 +110,7 @@ describe('a projection that stands for 20 s while events of ours come', () => {
     }
   });
 
-  test('is no projection without events of its own, which is read through only rarely', async () => {
+  test('is not reported without events of its own, because it reads the log only rarely', async () => {
     const world = outlookWorld(applied);
     const { later } = over(world);
     await later(0);
@@ -142,7 +142,7 @@ test.each([
   expect([looked.ready, looked.checks['network:polygon']]).toEqual([ready, { ok: false, detail }]);
 });
 
-test('names a subscription that is cut or not yet at the end of the log', async () => {
+test('names a subscription that is interrupted or not yet at the end of the log', async () => {
   const status = { isLeading: true, isFollowing: false, error: null, over: null, projections: [] };
   const { later } = over(outlookWorld(), { watchers: [], projector: { status: () => status } } as unknown as Workers);
   const cut = await later(0);

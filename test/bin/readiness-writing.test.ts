@@ -61,7 +61,7 @@ describe('a failure of writes', () => {
     ]);
   });
 
-  test('lasts over a refusal of a wrong revision, which a leader without followers can give', async () => {
+  test('continues after the refusal of a wrong revision, which a leader without followers can give', async () => {
     const scene = writing();
     await scene.append(unanswered);
     await scene.append(late);

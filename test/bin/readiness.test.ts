@@ -96,7 +96,7 @@ describe('Redis', () => {
     expect([ready, Object.keys(checks)]).toEqual([true, ['service', 'database', 'eventStore', 'projections']]);
   });
 
-  test('cannot keep nonces when it may evict them', async () => {
+  test('refuses nonces when it may evict them', async () => {
     const run = async (work: (client: object, server: object) => Promise<unknown>) =>
       work({ ping: async () => 'PONG' }, { mayEvict: true });
     const { checks } = await withRedis(run as () => Promise<unknown>);

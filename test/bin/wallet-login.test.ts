@@ -15,7 +15,7 @@ test('allows ten contract calls for an address, and sixty in all', async () => {
   expect(granted).toEqual([10, 10, 10, 10, 10, 10, 0, 0]);
 });
 
-test('counts no call in the shared limit when the caller is above its own', async () => {
+test('leaves the shared limit unchanged when the caller exceeds its own', async () => {
   const take = takeCallOf(createRateLimits(DEFAULT_LIMITS));
   expect(await passed(take, '192.0.2.1/32', 500)).toBe(10);
   expect(await passed(take, '192.0.2.2/32', 500)).toBe(10);

@@ -56,7 +56,7 @@ test.each([
   expect(lines).toEqual([{ network: 'polygon', err: error }]);
 });
 
-test('counts a node that is away never as a store, with any form of its failure', async () => {
+test('never counts a node as a store, for any kind of failure', async () => {
   const node = Object.assign(new Error('polygon.example: ECONNREFUSED'), { name: 'NodeError', code: 'ECONNREFUSED' });
   expect((await watched(node, (state) => state.stopping.abort())).healths).toEqual([]);
   const state: WatcherState = { health: { ok: false, detail: 'starting' }, stopping: new AbortController() };

@@ -35,8 +35,8 @@ const watched = async (...looks: readonly (NetworkLook | Error)[]) => {
 
 const SHOWN = 'not checked or read: 1; see the log';
 
-describe('a deposit without a judgement', () => {
-  test('is shown, and does not delay the next look', async () => {
+describe('a deposit without a result of its check', () => {
+  test('is shown, and does not delay the next scan', async () => {
     const { state, details } = await watched(...Array<NetworkLook>(20).fill(UNJUDGED));
     expect(details).toEqual(Array(19).fill(SHOWN));
     expect(state.health).toEqual({ ok: false, detail: SHOWN });

@@ -34,7 +34,7 @@ describe('a signed request', () => {
     );
   });
 
-  it('is sent by the client: path without query, body byte for byte, a nonce of its own', async () => {
+  it('is sent by the client: path without query, body byte for byte, and a nonce of its own', async () => {
     const sent: Request[] = [];
     const fetch = async (request: Request) => {
       sent.push(request);

@@ -64,7 +64,7 @@ test.each([
   [-300, true],
   [301, false],
   [-301, false],
-])('a delivery of %d s ago is genuine: %s', (ageSeconds, expected) => {
+])('a delivery that is %d s old is genuine: %s', (ageSeconds, expected) => {
   expect(readWebhook(webhook, NOW_MS + ageSeconds * 1000) !== null).toBe(expected);
 });
 
@@ -137,7 +137,7 @@ const optionalOf = (event: string): readonly string[] =>
   OPTIONAL[event] ?? (event.startsWith('KYC_') ? OF_SESSION : OF_INTENT);
 const SESSION_STATUSES = ['IN_PROGRESS', 'IN_REVIEW', 'REJECTED', 'EXPIRED'] as const;
 
-test('the types name exactly the sent fields', () => {
+test('the types name exactly the fields that are sent', () => {
   const sampled = EVERY_EVENT_TYPE.map((type) => recorded(type));
   const sessions = SESSION_STATUSES.map((status) => recorded('KycSessionStatusChanged', { status }));
   const sent = [...sampled, ...sessions].flatMap(reportsOf).map(({ notification }) => notification);

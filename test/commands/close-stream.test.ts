@@ -63,7 +63,7 @@ test('refuses to close a whole stream, without an event or a report', async () =
   expect([await typesOf(deps.eventStore, `closing-${STREAM}`), deps.alerts]).toEqual([[], []]);
 });
 
-test('closes no stream while the store is away', async () => {
+test('closes no stream while the store is unreachable', async () => {
   const { deps, by } = await lost();
   Object.assign(deps.eventStore, { readStream: () => Promise.reject(new Error('away')) });
   await expect(by('first')).rejects.toThrow('away');

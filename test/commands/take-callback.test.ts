@@ -69,7 +69,7 @@ test.each([
   expect([await since(), due()]).toEqual([recorded, []]);
 });
 
-test('ignores the claims of the callback: only the provider’s answer counts', async () => {
+test('ignores the content of the callback: only the provider’s answer counts', async () => {
   const { stored, takeDue, callback, since } = await taking([payout('PROCESSING')]);
   await stored(callback('sbx_evt_says_settled', 'key1'));
   await takeDue();
@@ -90,7 +90,7 @@ test('ignores a callback from another provider', async () => {
   expect([await since(), bank.asked]).toEqual([[], []]);
 });
 
-test('follows each hint, and repeats until all are answered', async () => {
+test('follows each hint, and repeats until every question is answered', async () => {
   const { deps, stored, takeDue, callback, since, due } = await taking([failed('UNAVAILABLE'), payout('SETTLED')]);
   await stored(callback('many', 'unknown', 'key1'));
   expect([await takeDue(), await since()]).toEqual([[{ askAgainAtMs: deps.clock.now() + 1_000 }], []]);

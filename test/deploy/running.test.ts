@@ -13,7 +13,7 @@ describe('the image', () => {
   const lines = read('Dockerfile').split('\n');
   const linesOf = (stage: string) => lines.slice(lines.findIndex((line) => line.endsWith(` AS ${stage}`)));
 
-  test('is made in stages, and the last one runs as a user by number', () => {
+  test('is built in stages, and its last stage runs as a numeric user', () => {
     expect(lines.filter((line) => line.startsWith('FROM ')).length).toBe(3);
     expect(linesOf('run').find((line) => line.startsWith('USER '))).toBe('USER 1000:1000');
     expect(linesOf('run').filter((line) => line.startsWith('RUN '))).toEqual([]);
@@ -46,7 +46,7 @@ describe('compose', () => {
   };
   const ours = ['service', 'api'].map((name) => services[name]!);
 
-  test('gives lastro a root that is read-only, no rights, and variables that it knows', () => {
+  test('gives lastro a read-only root, no rights, and only variables that it knows', () => {
     for (const service of ours) {
       expect([service.read_only, service.cap_drop]).toEqual([true, ['ALL']]);
       expect(Object.keys(service.environment ?? {}).filter((name) => !KNOWN.includes(name))).toEqual([]);
@@ -56,7 +56,7 @@ describe('compose', () => {
     expect(services['api']?.command).toEqual(['dist/src/bin/programs/api.js']);
   });
 
-  test('publishes on the loopback address only, and metrics nowhere', () => {
+  test('publishes on the loopback address only, and never publishes metrics', () => {
     const published = Object.values(services).flatMap(({ ports = [] }) => ports);
     expect(published.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
     expect(published.filter((port) => port.includes('9464'))).toEqual([]);
@@ -85,7 +85,7 @@ describe('the units', () => {
     expect([status, ofOurs]).toEqual([0, []]);
   });
 
-  test.each(units)('%s runs not as root, and writes to its own directory only', (file) => {
+  test.each(units)('%s does not run as root, and writes only to its own directory', (file) => {
     const unit = read(file);
     for (const line of ['User=lastro', 'ProtectSystem=strict', 'NoNewPrivileges=yes', 'CapabilityBoundingSet=']) {
       expect(unit.split('\n')).toContain(line);
@@ -101,7 +101,7 @@ describe('the chart', () => {
   );
   const templates = deployFiles('.yaml', '.tpl').filter((file) => file.includes('/templates/'));
 
-  test('has values that fit its schema, which refuses what does not', () => {
+  test('has values that fit its schema, which refuses all others', () => {
     expect([validate(values), validate.errors]).toEqual([true, null]);
     const wrong: readonly object[] = [
       { typo: 1 },
@@ -113,7 +113,7 @@ describe('the chart', () => {
     for (const change of wrong) expect([change, validate({ ...values, ...change })]).toEqual([change, false]);
   });
 
-  test('names no variable that lastro does not know', () => {
+  test('names only variables that lastro knows', () => {
     const named = [...read('deploy/helm/lastro/templates/configmap.yaml').matchAll(/^ {2}([A-Z_]+):/gm)].map(
       ([, name]) => name ?? '',
     );
@@ -122,7 +122,7 @@ describe('the chart', () => {
     expect([...named, ...configured].filter((name) => !KNOWN.includes(name))).toEqual([]);
   });
 
-  test.each(templates)('%s uses no value that is not there, and closes what it opens', (file) => {
+  test.each(templates)('%s uses only existing values, and closes every block', (file) => {
     const text = read(file);
     for (const [, used = ''] of text.matchAll(/\.Values\.([\w.]+)/g)) {
       const found = used

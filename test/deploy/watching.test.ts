@@ -74,7 +74,7 @@ describe('the rules and the board', () => {
     expect(isBalanced(expression)).toBe(true);
   });
 
-  test.each(rules)('$alert says how grave it is, and has its line in docs/operations/metrics.md', (rule) => {
+  test.each(rules)('$alert has a severity, and a line in docs/operations/metrics.md', (rule) => {
     expect(rule.alert).toMatch(/^Lastro[A-Z]\w+$/);
     expect(rule.for).toMatch(/^\d+[smh]$/);
     expect(['critical', 'warning']).toContain(rule.labels.severity);

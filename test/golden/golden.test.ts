@@ -48,7 +48,7 @@ describe('the log', () => {
     }
   });
 
-  test('holds every event type of the first version, and none of a later one', () => {
+  test('contains every event type of the first version, and none of a later one', () => {
     expect([...new Set(lines.map(({ type }) => type))].sort()).toEqual([...VERSION_1_TYPES].sort());
     expect(new Set(lines.map(({ metadata }) => metadata.schemaVersion))).toEqual(new Set([1]));
   });
@@ -74,7 +74,7 @@ describe('the log', () => {
       },
     ));
 
-  test('holds deposits in flight whose intent has not accepted, and has accepted', () => {
+  test('contains deposits in flight before and after their acceptance', () => {
     const inFlight = [...streamsOf(lines).values()].flatMap((events) => {
       const last = events.at(-1);
       return last?.type === 'DepositClaimed' ? [goldenStates()[`cashout-${String(last.data['intentId'])}`]] : [];

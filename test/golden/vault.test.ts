@@ -84,7 +84,7 @@ describe('the vault of the golden log', () => {
     expect(opened).toEqual(expect.arrayContaining(['maria@example.com', 'customer-17', 'order-1', 'for Maria']));
   });
 
-  test('opens and finds the same after another master key wraps it', async () => {
+  test('opens and finds the same after a change of the master key', async () => {
     const next = Buffer.alloc(32, 2);
     const { rewrapped } = await rewrapKeys(pool, createCipher(next, goldenMasterKey()));
     expect(rewrapped).toBe(goldenVault().subject_keys.filter(({ wrapped_key: key }) => key !== null).length);

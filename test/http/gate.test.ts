@@ -36,7 +36,7 @@ test.each([
   '/api/v1/health/live',
   '/HEALTH/live/?probe=1',
   'http://any.example/health/live',
-])('answers that the process lives before it is ready: %s', async (path) => {
+])('answers that the process is alive before it is ready: %s', async (path) => {
   const { status, body } = await ask(path);
   expect([status, body]).toEqual([200, { success: true, error: null, data: { status: 'UP' } }]);
 });
@@ -47,7 +47,7 @@ test.each(['/health/ready', '/api/v1/health/ready'])('names the missing parts in
   expect([status, headers['retry-after'], body]).toEqual([503, '2', { ...refusal, checks: MISSING }]);
 });
 
-test('reports the same in the health that always answers 200', async () => {
+test('reports the same in the health route, which always answers 200', async () => {
   const { status, body } = await ask('/health');
   expect([status, body.data]).toEqual([200, { status: 'DEGRADED', checks: MISSING }]);
 });
@@ -58,7 +58,7 @@ test.each([
   ['POST', '/health/live'],
   ['GET', '/no/such/route'],
   ['GET', '/health/live/further'],
-])('refuses everything else with a time to ask again: %s %s', async (method, path) => {
+])('refuses everything else with a retry time: %s %s', async (method, path) => {
   const { status, headers, body } = await ask(path, method);
   expect([status, headers['retry-after'], headers['x-request-id']]).toEqual([503, '2', 'an-id']);
   expect(headers['x-content-type-options']).toBe('nosniff');
@@ -73,7 +73,7 @@ test('delays neither the sender of an unread body nor the next request', async (
   expect((await ask('/health/live')).status).toBe(200);
 });
 
-test('answers during the opening by the gate or by the app, on the same connections', async () => {
+test('answers during the start by the gate or by the app, on the same connections', async () => {
   const asked: Promise<{ readonly status?: number }>[] = [];
   for (let count = 0; count < 200; count += 1) {
     asked.push(ask('/api/v1/users'));
@@ -93,7 +93,7 @@ const appThatHolds = () => {
   return asked;
 };
 
-test('refuses new requests once it is shut, and waits for those that the app has taken', async () => {
+test('refuses new requests once it is closed, and waits for those that the app has accepted', async () => {
   const taken = appThatHolds();
   const answered = ask('/api/v1/users');
   const answer = await taken;
@@ -109,13 +109,13 @@ test('refuses new requests once it is shut, and waits for those that the app has
   await shut;
 });
 
-test('ends the connections that the app does not answer when it is shut', async () => {
+test('ends the connections that the app does not answer when it is closed', async () => {
   const taken = appThatHolds();
   const answered = ask('/api/v1/users');
   await Promise.all([taken, expect(answered).rejects.toThrow(/socket hang up/), taken.then(() => gate.shut())]);
 });
 
-test('opens again after it was shut', async () => {
+test('opens again after it was closed', async () => {
   await gate.shut();
   expect((await ask('/api/v1/users')).status).toBe(503);
   gate.open((_request, response) => response.writeHead(204).end());

@@ -26,17 +26,17 @@ test('keeps the first of two files of the same name for both makers', () => {
   expect(fs.readdirSync(dataDir)).toEqual(['file']);
 });
 
-test('refuses to replace an emptied secret by a new one, which would open nothing', () => {
+test('refuses to replace an empty secret by a new one, which would open no data', () => {
   readOrCreateSecret(dataDir, 'master-key', () => 'first');
   fs.truncateSync(path.join(dataDir, 'secrets', 'master-key'));
   expect(() => readOrCreateSecret(dataDir, 'master-key', () => 'second')).toThrow(/is empty; restore it/);
 });
 
-test('a name that could leave the folder is refused', () => {
+test('refuses a name that could leave the folder', () => {
   expect(() => readOrCreateSecret(dataDir, '../escape', () => 'secret')).toThrow(/not a name/);
 });
 
-test('a file is replaced as a whole and stays private', () => {
+test('a file is replaced completely and stays private', () => {
   const file = path.join(dataDir, 'file');
   fs.writeFileSync(file, 'old', { mode: 0o644 });
   replaceFile(file, 'new');
@@ -44,7 +44,7 @@ test('a file is replaced as a whole and stays private', () => {
   expect(fs.statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('a new data directory lets others pass, if at all, but not read', () => {
+test('a new data directory lets others pass at most, and never read', () => {
   const made = ensureDataDirectory(path.join(dataDir, 'deep', 'er'));
   expect(fs.statSync(made).mode & 0o777).toBe(process.getuid?.() === 0 ? 0o711 : 0o700);
   fs.chmodSync(made, 0o750);
@@ -52,14 +52,14 @@ test('a new data directory lets others pass, if at all, but not read', () => {
   expect(fs.statSync(made).mode & 0o777).toBe(0o750);
 });
 
-test('a data directory that cannot be one is refused by its name', () => {
+test('refuses an unusable data directory, and names it', () => {
   const file = path.join(dataDir, 'file');
   fs.writeFileSync(file, '');
   expect(() => ensureDataDirectory(file)).toThrow(`DATA_DIR ${file} cannot be made (EEXIST`);
   expect(() => ensureDataDirectory(path.join(file, 'below'))).toThrow(`DATA_DIR ${file}/below cannot be made (`);
 });
 
-test('reports a failed write by its path, and leaves no half file', () => {
+test('reports a failed write by its path, and leaves no partial file', () => {
   const write = jest.spyOn(fs, 'writeSync').mockImplementation(() => {
     throw new Error('ENOSPC: no space left on device, write');
   });

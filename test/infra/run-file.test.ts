@@ -52,7 +52,7 @@ test('publishes the claimant’s URL, and shows it to every later start', async 
   await first.release();
 });
 
-test('after the release nothing runs, and the directory is free', async () => {
+test('frees the directory and names no service after the release', async () => {
   const first = await claimDataDirectory(dataDir);
   if (!first.claimed) throw new Error('nobody else is here');
   first.publish(info);
@@ -72,7 +72,7 @@ test('waits for the URL of a first process that is still starting', async () => 
   if (first.claimed) await first.release();
 });
 
-test('the file of a killed service, its pid alive again as another program, does not count', async () => {
+test('ignores the file of a killed service, even when another program has its pid', async () => {
   fs.writeFileSync(path.join(dataDir, 'run.json'), JSON.stringify({ pid: process.pid, ...info }));
   expect(await readRunFile(dataDir)).toBeNull();
   const claim = await claimDataDirectory(dataDir);
@@ -89,7 +89,7 @@ test('refuses a service of another version with a message', async () => {
   if (first.claimed) await first.release();
 });
 
-test('lets exactly one of four processes at once win, and gives its URL to the others', async () => {
+test('lets exactly one of four simultaneous processes win, and gives its URL to the others', async () => {
   const urls = ['http://a', 'http://b', 'http://c', 'http://d'];
   const outcomes = (await Promise.all(urls.map(claimant))).map(({ said }) => said);
   const winners = outcomes.filter(({ claimed }) => claimed);
@@ -97,7 +97,7 @@ test('lets exactly one of four processes at once win, and gives its URL to the o
   expect(outcomes.map(({ url }) => url)).toEqual(urls.map(() => winners[0]?.url));
 });
 
-test('a killed process gives its claim back at once', async () => {
+test('a killed process releases its claim at once', async () => {
   const first = await claimant('http://a');
   expect(first.said.claimed).toBe(true);
   await kill(first.child);

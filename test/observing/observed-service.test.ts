@@ -24,7 +24,7 @@ const throwing = (error: unknown) => async () => {
   throw error;
 };
 
-test('a command is told of under its name, and answers what it would without it', async () => {
+test('reports a command under its name, and leaves its answer unchanged', async () => {
   const { seen, ended, drawn } = watched();
   expect(await seen.issueQuote(() => 'quote', 'context')).toEqual(['quote', 'context']);
   expect(await seen.reactions['match-deposit'](() => 'done')).toEqual(['done']);
@@ -35,7 +35,7 @@ test('a command is told of under its name, and answers what it would without it'
   expect(drawn).toEqual(['issueQuote', 'match-deposit']);
 });
 
-test('a question is no command', async () => {
+test('ignores a question, which is no command', async () => {
   const { seen, ended, drawn } = watched();
   expect(await seen.getQuote(() => 'quote')).toEqual(['quote']);
   expect([ended, drawn]).toEqual([[], []]);

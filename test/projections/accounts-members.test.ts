@@ -9,7 +9,7 @@ const invited: MemberRow = {
   ...{ role: 'owner', status: 'INVITED', invited_at: time(-840), joined_at: null },
 };
 
-test('PartnerMemberInvited is a row, and one anew for a removed member', () => {
+test('PartnerMemberInvited makes a row, and a new one for a removed member', () => {
   givenRows(accounts).when(recorded('PartnerMemberInvited')).thenRows(row(members, invited));
   givenRows(accounts, row(members, { ...invited, status: 'REMOVED', joined_at: time(-900) }))
     .when(recorded('PartnerMemberInvited'))

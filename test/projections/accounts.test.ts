@@ -79,7 +79,8 @@ describe('partners', () => {
   const given = (columns: Partial<PartnerRow> = {}) => givenRows(accounts, row(partners, { ...partner, ...columns }));
   const becomes = (columns: Partial<PartnerRow>) => row(partners, { ...partner, ...columns });
 
-  test('PartnerOnboarded is active', () => none.when(recorded('PartnerOnboarded')).thenRows(row(partners, partner)));
+  test('PartnerOnboarded makes an active partner', () =>
+    none.when(recorded('PartnerOnboarded')).thenRows(row(partners, partner)));
   test('PartnerSuspended', () =>
     given()
       .when(recorded('PartnerSuspended'))
@@ -116,7 +117,7 @@ describe('partners', () => {
 });
 
 describe('API keys', () => {
-  test('ApiKeyIssued is a key', () => none.when(recorded('ApiKeyIssued')).thenRows(row(apiKeys, key)));
+  test('ApiKeyIssued makes a key', () => none.when(recorded('ApiKeyIssued')).thenRows(row(apiKeys, key)));
   test('ApiKeyRevoked revokes it', () =>
     givenRows(accounts, row(apiKeys, key))
       .when(recorded('ApiKeyRevoked'))
@@ -134,7 +135,7 @@ describe('secrets', () => {
     given({ webhook_secret: webhookSecret })
       .when(recorded('HmacSecretIssued'))
       .thenRows(becomes({ webhook_secret: webhookSecret, hmac_key: hmacKey })));
-  test('HmacSecretIssued for the other mode is another row', () =>
+  test('HmacSecretIssued for the other mode makes another row', () =>
     none
       .when(recorded('HmacSecretIssued', { mode: 'live' }))
       .thenRows(row(partnerSecrets, { ...secrets, owner: 'p1:live', mode: 'live', hmac_key: hmacKey })));
@@ -181,7 +182,7 @@ describe('destinations', () => {
         }),
       ));
   test('DestinationRemoved: ends the sending', () => given.when(recorded('DestinationRemoved')).thenRows());
-  test('DestinationRemoved of the other mode is another row', () =>
+  test('DestinationRemoved of the other mode changes another row', () =>
     given.when(recorded('DestinationRemoved', { mode: 'live' })).unchanged());
 });
 
@@ -189,7 +190,7 @@ describe('users', () => {
   const given = (columns: Partial<UserRow> = {}) => givenRows(accounts, row(users, { ...user, ...columns }));
   const becomes = (columns: Partial<UserRow>) => row(users, { ...user, ...columns });
 
-  test('UserRegistered is a user', () => none.when(recorded('UserRegistered')).thenRows(row(users, user)));
+  test('UserRegistered makes a user', () => none.when(recorded('UserRegistered')).thenRows(row(users, user)));
   test('UserRegistered without wallet or external id', () =>
     none
       .when(recorded('UserRegistered', { wallet: null, externalUserId: null }))

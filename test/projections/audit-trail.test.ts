@@ -47,7 +47,7 @@ const expectRemembered = (type: EventType): void => {
     );
 };
 
-test('remembers each event: its actor, time, subject and cause', () =>
+test('stores the actor, time, subject and cause of each event', () =>
   expectEveryRow(EVERY_EVENT_TYPE, String, expectRemembered));
 
 test('follows every stream', () => {

@@ -63,7 +63,7 @@ test('DepositClaimed names the intent', () =>
     .when(recorded('DepositClaimed', {}, later))
     .thenRows(becomes(finalised, { status: 'CLAIMED', intent_id: 'cid1' })));
 
-test('DepositMatched keeps it, and deletes the reason why it was unmatched', () =>
+test('DepositMatched keeps the deposit, and deletes the reason why it was unmatched', () =>
   given({ ...claimed, reason: 'UNDERPAID' })
     .when(recorded('DepositMatched', {}, later))
     .thenRows(becomes(claimed, { status: 'MATCHED' })));
@@ -73,7 +73,7 @@ test.each([
   ['INTENT_CLOSED', false, false],
   ['INTENT_CLOSED', undefined, true],
   ['DUPLICATE', undefined, false],
-] as const)('DepositReleased (%s, in time: %s) puts it in the inbox, with the intent as candidate', (reason, told, inTime) => {
+] as const)('DepositReleased (%s, in time: %s) puts the deposit in the inbox, with the intent as candidate', (reason, told, inTime) => {
   const { inTime: _inTime, ...old } = recorded('DepositReleased', { reason }, later).data;
   const data = told === undefined ? old : { ...old, inTime: told };
   given(claimed)
@@ -103,12 +103,12 @@ test('DepositUnmatched keeps the reason, the candidates and whether it was in ti
 
 const unmatched: DepositRow = { ...finalised, status: 'UNMATCHED', reason: 'UNDERPAID' };
 
-test('DepositWrittenOff removes it from the inbox, and keeps the reason', () =>
+test('DepositWrittenOff removes the deposit from the inbox, and keeps the reason', () =>
   given(unmatched)
     .when(recorded('DepositWrittenOff', {}, later))
     .thenRows(becomes(unmatched, { status: 'WRITTEN_OFF' })));
 
-test('DepositRefunded removes it from the inbox, and keeps the reason', () =>
+test('DepositRefunded removes the deposit from the inbox, and keeps the reason', () =>
   given(unmatched)
     .when(recorded('DepositRefunded', {}, later))
     .thenRows(becomes(unmatched, { status: 'REFUNDED' })));
@@ -116,7 +116,7 @@ test('DepositRefunded removes it from the inbox, and keeps the reason', () =>
 test.each([
   'DepositResolutionProposed',
   'DepositProposalWithdrawn',
-] as const)('%s leaves it in the inbox, in its place', (type) =>
+] as const)('%s leaves the deposit in the inbox, in its place', (type) =>
   given(unmatched)
     .when(recorded(type, {}, later))
     .unchanged());

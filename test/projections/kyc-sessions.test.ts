@@ -33,12 +33,12 @@ const then = (columns: Partial<KycSessionRow>) => row(kycSessions, { ...session,
 test('KycSessionStarted makes a session that the user does not follow yet', () =>
   givenRows(kycSessionsProjection).when(recorded('KycSessionStarted')).thenRows(then({})));
 
-test('KycSessionOpened brings the link', () =>
+test('KycSessionOpened stores the link', () =>
   given()
     .when(recorded('KycSessionOpened'))
     .thenRows(then({ web_view_url: { ...sealed('u1') }, updated_at: time(1), synced_at: time(1) })));
 
-test('KycSessionStatusChanged must be followed, and ends a session', () => {
+test('KycSessionStatusChanged makes a change that the user must follow, and ends a session', () => {
   const changed = {
     updated_at: time(9),
     synced_at: time(9),

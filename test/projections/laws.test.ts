@@ -77,7 +77,7 @@ const stateOf = <State, Event>(
 ): State =>
   fold(decider as Decider<State, unknown, Event>, log.filter((event) => event.stream === stream) as unknown as Event[]);
 
-describe('a row equals the state of its stream', () => {
+describe('the rows and the state of their streams are equal for', () => {
   test('cash-outs', () =>
     always((log) => {
       for (const { intent_id, status } of oneByOne(cashoutIntentsProjection, log).all(cashoutIntents)) {

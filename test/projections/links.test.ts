@@ -19,7 +19,7 @@ const live: LinkRow = {
 };
 const created = (data: object = {}) => recorded('LinkCreated', data, { position: { commit: 70n, prepare: 71n } });
 
-test('LinkCreated makes a link, sealed as it came', () =>
+test('LinkCreated makes a link with its sealed terms', () =>
   givenRows(linksProjection).when(created()).thenRows(row(links, live)));
 test('LinkCreated without amount, asset and description leaves them open', () =>
   givenRows(linksProjection)

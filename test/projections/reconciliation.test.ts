@@ -104,7 +104,7 @@ test('CashoutExpired closes it', () =>
     .when(recorded('CashoutExpired'))
     .thenRows(intent({ status: 'EXPIRED' })));
 
-test('ExpiryHeld is recorded, and reported once (A2)', () =>
+test('ExpiryHeld is recorded, and reported once', () =>
   given({ hold_count: 1 })
     .when(recorded('ExpiryHeld'))
     .thenRows(intent({ hold_count: 1, held_at: time(86_731) })));
@@ -128,7 +128,7 @@ describe('StreamClosed', () => {
 });
 
 describe('DepositObserved', () => {
-  test('holds the expiry when the rule would take it', () =>
+  test('holds the expiry when the rule would accept the deposit', () =>
     given()
       .when(recorded('DepositObserved'))
       .thenRows(intent({ hold_count: 1 }), held()));
@@ -212,7 +212,7 @@ describe('DepositFinalised', () => {
       .when(recorded('DepositFinalised', { memos: [memo] }))
       .thenRows(intent(), proposed({ verdict: 'UNMATCHED', intent_id: null, reason: 'UNKNOWN_MEMO' })));
 
-  test('takes the hash of a memo as the memo', () =>
+  test('accepts the hash of a memo as the memo', () =>
     given()
       .when(recorded('DepositFinalised', { memos: [`sha256:${hashOf('lastro:cid1')}`] }))
       .thenRows(intent({ proposed_deposit: depositId }), proposed()));
@@ -245,6 +245,6 @@ describe('WatermarkReached', () => {
   const reached = (seconds: number) => row(networkWatermarks, { network: 'ethereum', time: time(seconds) });
   test('records how far the network is known', () =>
     givenRows(reconciliation).when(recorded('WatermarkReached')).thenRows(reached(331)));
-  test('moves on', () =>
+  test('advances', () =>
     givenRows(reconciliation, reached(300)).when(recorded('WatermarkReached')).thenRows(reached(331)));
 });

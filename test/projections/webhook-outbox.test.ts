@@ -235,7 +235,7 @@ describe('WebhookReplayRequested', () => {
     givenRows(webhookOutboxProjection, to(), row(webhookOutbox, finished))
       .when(recorded('WebhookReplayRequested'))
       .thenRows(to(), row(webhookOutbox, { ...again, destination_url: destination.url })));
-  test('without a destination goes to the sender, which cancels it', () =>
+  test('goes to the sender without a destination, which cancels it', () =>
     givenRows(webhookOutboxProjection, row(webhookOutbox, finished))
       .when(recorded('WebhookReplayRequested'))
       .thenRows(row(webhookOutbox, again)));

@@ -72,7 +72,7 @@ describe('a query that is not answered', () => {
   test.each([
     ['before it is overdue', 0, 20],
     ['after that', 20, 0],
-  ])('does not stop keys that come %s, which share another query', async (_when, beforeMs, afterMs) => {
+  ])('does not delay keys that come %s, which share another query', async (_when, beforeMs, afterMs) => {
     const { find, asked } = byHand();
     const dead = find('a');
     jest.advanceTimersByTime(beforeMs);
@@ -89,7 +89,7 @@ describe('a query that is not answered', () => {
     expect(await dead).toBe(1);
   });
 
-  test('stops keys when a second one is not answered either, with at most two open', async () => {
+  test('delays keys when a second one is not answered either, with at most two open', async () => {
     const { find, asked } = byHand();
     const all = [find('a')];
     for (const key of ['b', 'c', 'd']) {

@@ -50,12 +50,12 @@ describe('the range of package.json', () => {
   });
 });
 
-describe('an older Node is told so in words', () => {
+describe('an older Node gets a clear message', () => {
   const programs = readdirSync(BIN).filter(
     (name) => name.endsWith('.js') && readFileSync(path.join(BIN, name), 'utf8').includes('./supported-node'),
   );
 
-  test('by every program that npm runs', () => {
+  test('from every program that npm runs', () => {
     const { scripts } = createRequire(__filename)('../../package.json') as {
       readonly scripts: Readonly<Record<string, string>>;
     };
@@ -81,7 +81,7 @@ describe('an older Node is told so in words', () => {
     }
   });
 
-  test('and no other', () => {
+  test('but from no other program', () => {
     expect(runAs(process.version, CHECK)).toEqual({ status: 0, stderr: '' });
   });
 });

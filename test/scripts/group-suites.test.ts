@@ -6,7 +6,7 @@ import { filesIn } from '../tidy-files';
 
 const CALL = `import('./scripts/group-suites.mjs').then(({ groupSuites }) => groupSuites(...JSON.parse(process.argv[1])))`;
 
-test('puts every suite of a tier into one group, and no group has more than the most', () => {
+test('puts every suite of a tier into one group, and limits the size of each group', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'lastro-groups-'));
   try {
     const given = ['jest.integration.cjs', 6, path.join(folder, 'groups')];

@@ -109,7 +109,7 @@ describe('a PIX', () => {
         event('ChargeRefundDue', { endToEndId: 'E2', reason: 'LATE', dueAt: time(62) }),
       );
   });
-  test('is judged once: a repeated report is ignored, a different one contradicts', () => {
+  test('is judged once: a repeated report has no effect, a different one is a contradiction', () => {
     given(cashin, ...paid)
       .when(say({ payments: [pix()] }))
       .nothing();
@@ -141,7 +141,7 @@ describe('a PIX', () => {
     const alarm = (detail: string) => event('CashinContradicted', { about: 'E1', detail, contradictedAt: time(62) });
     const byWhom = alarm('went back, 15000 cents of it, and not by us');
     const gone = pix({ refundedCents: '15000' });
-    test('pays for no intent, and contradicts once', () => {
+    test('pays no intent, and is a contradiction once', () => {
       given(cashin, ...charged)
         .when(say({ payments: [gone] }))
         .then(event('PixReceived'), byWhom);
@@ -149,7 +149,7 @@ describe('a PIX', () => {
         .when(say({ payments: [gone] }))
         .nothing();
     });
-    test('holds the delivery when it was accepted before', () => {
+    test('stops the delivery when the bank returned it after its acceptance', () => {
       given(cashin, ...paid)
         .when(say({ payments: [gone] }))
         .then(byWhom);
@@ -157,7 +157,7 @@ describe('a PIX', () => {
         .when({ type: 'RequestDelivery', deliveryIdOf: (n) => `delivery${n}`, now: time(63) })
         .nothing();
     });
-    test('is no contradiction when we owed the refund', () =>
+    test('is no contradiction when the service owed the refund', () =>
       given(cashin, ...paid, event('CashinFailed'), event('ChargeRefundDue'))
         .when(say({ payments: [gone] }))
         .nothing());
@@ -172,7 +172,7 @@ describe('a PIX', () => {
         .then(event('DisputeWon', { wonAt: time(62) }), byWhom);
     });
   });
-  test('contradicts when its split is above the agreed part', () =>
+  test('is a contradiction when its split is above the agreed part', () =>
     given(cashin, ...charged)
       .when(say({ payments: [pix()], split: { isApplied: true, amountCents: '76' } }))
       .then(
@@ -199,7 +199,7 @@ describe('expiry', () => {
     given(cashin, ...charged)
       .when(say({ closed: evidence, now: time(303) }))
       .nothing());
-  test('records a payment when the cancel is answered with paid', () =>
+  test('records a payment when the answer to the cancel is PAID', () =>
     given(cashin, ...charged)
       .when(say({ closed, payments: [pix()], now: time(303) }))
       .then(event('PixReceived', { receivedAt: time(303) }), event('PixAccepted', { acceptedAt: time(303) })));

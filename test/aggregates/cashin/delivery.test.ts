@@ -51,7 +51,7 @@ describe('a delivery', () => {
         event('CashinCompleted', { splitApplied: false, splitCents: '0', splitOwedCents: '75' }),
       );
   });
-  test('contradicts another amount, and leaves the intent open', () =>
+  test('is a contradiction with another amount, and leaves the intent open', () =>
     given(cashin, ...sent)
       .when(record({ ...arrived, deliveredBaseUnits: '26999999' }, time(80)))
       .then(
@@ -70,7 +70,7 @@ describe('a delivery', () => {
         event('CashinCompleted', { delivery: shown === null ? null : { ...shown, amountBaseUnits: '26730000' } }),
       );
   });
-  test('completes with more from a converting provider, also without slippage', () => {
+  test('completes with a larger amount from a converting provider, also without slippage', () => {
     const estimate = event('CashinIntentCreated', { isConverting: true });
     const shown = event('CashinCompleted').data.delivery;
     given(cashin, estimate, ...sent.slice(1))
@@ -80,7 +80,7 @@ describe('a delivery', () => {
         event('CashinCompleted', { delivery: shown === null ? null : { ...shown, amountBaseUnits: '27000001' } }),
       );
   });
-  test('contradicts less than the floor from a converting provider', () => {
+  test('is a contradiction with less than the floor from a converting provider', () => {
     const estimate = event('CashinIntentCreated', { minimumBaseUnits: '26730000' });
     given(cashin, estimate, ...sent.slice(1))
       .when(record({ ...arrived, deliveredBaseUnits: '26729999' }, time(80)))
@@ -126,7 +126,7 @@ describe('a delivery', () => {
       .when({ ...request, now: time(95) })
       .then(event('DeliveryRequested', { attempt: 2, deliveryId: 'delivery2', requestedAt: time(95) }));
   });
-  test('contradicts an arrival after its failure, and then sends no more', () => {
+  test('is a contradiction when it arrives after its failure, and then stops all sendings', () => {
     const failed = [...sent, event('DeliveryFailed', { wasSent: true, nextAttemptAt: time(95) })];
     const alarm = event('CashinContradicted', {
       ...{ about: 'delivery1', detail: 'delivered although it was not open', contradictedAt: time(80) },
@@ -138,7 +138,7 @@ describe('a delivery', () => {
       .when({ ...request, now: time(95) })
       .nothing();
   });
-  test('contradicts once when its arrival was undone, and stops all later sendings', () => {
+  test('is a contradiction once when its arrival was reverted, and stops all later sendings', () => {
     const done = [...sent, event('DeliveryConfirmed'), event('CashinCompleted')];
     const doubt = { type: 'DoubtDelivery', deliveryId: 'delivery1', detail: 'gone', now: time(90) } as const;
     const alarm = event('CashinContradicted', { about: 'delivery1', detail: 'gone', contradictedAt: time(90) });

@@ -29,7 +29,7 @@ describe('the disputes of one answer', () => {
         event('DisputeOpened', { disputeId: 'dispute2', openedAt: time(62) }),
       ));
 
-  test('open a repeated dispute once', () =>
+  test('open a dispute once when it is repeated', () =>
     given(cashin, ...paid)
       .when(say([told(), told()]))
       .then(event('DisputeOpened', { openedAt: time(62) })));
@@ -51,19 +51,19 @@ describe('the disputes of one answer', () => {
     }
   });
 
-  test('contradict once for each dispute that is reported in two ways', () => {
+  test('are one contradiction for each dispute with two reports', () => {
     const second = { disputeId: 'dispute2', amountCents: '1' };
     given(cashin, ...paid)
       .when(say([told(), told({ state: 'LOST' }), told(second), told({ ...second, state: 'WON' })]))
       .then(torn(), torn('dispute2'));
   });
 
-  test('contradict at both payments for a dispute that names two', () =>
+  test('are a contradiction at both payments when one dispute names two', () =>
     given(cashin, ...paid)
       .when(say([told(), told({ endToEndId: 'E2' })]))
       .then(torn(), alarm('dispute dispute1 is told in two ways by one answer', 'E2')));
 
-  test('contradict once and decide no dispute when its cents change', () => {
+  test('are one contradiction and decide no dispute when its cents change', () => {
     const other = say([told({ amountCents: '4000', state: 'LOST' })]);
     const others = alarm('dispute dispute1 is about 4000 cents: none, more than are left, or others than before');
     given(cashin, ...opened)

@@ -94,7 +94,7 @@ describe('a held cash-in', () => {
       .then(event('PixReceived'), event('PixAccepted'));
   });
 
-  test('contradicts a known PIX with another amount', () =>
+  test('records a contradiction for a known PIX with another amount', () =>
     given(cashin, ...paid, held)
       .when(recordCharge({ payments: [{ ...pix, amountCents: '1' }], now: time(410) }))
       .then(event('CashinContradicted')));

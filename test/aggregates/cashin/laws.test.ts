@@ -148,7 +148,7 @@ describe('a cash-in under any commands, in any order and number', () => {
       expect(new Set(told).size).toBe(told.length);
     }));
 
-  test('ends by operators only on the proposal of one and the same decision of another', () =>
+  test('ends by operators only when two of them give the same decision', () =>
     everyHistory((history) => {
       let proposal: unknown = null;
       for (const { type, data } of history) {

@@ -37,7 +37,7 @@ describe('a cash-in that the partner delivers', () => {
         ...[event('PixReceived'), accepted, event('SplitApplied', { deliveryMode: 'PARTNER', amountCents: '70' })],
         event('CashinCompleted', { ...completed(true).data, splitCents: '70', splitOwedCents: '5' }),
       ));
-  test('owes the whole part when the charge has no split', () =>
+  test('owes the whole part to the partner when the charge has no split', () =>
     given(cashin, event('CashinIntentCreated', { ...terms, split: null }), event('ChargeCreated'))
       .when(say({ payments: [pix()] }))
       .then(

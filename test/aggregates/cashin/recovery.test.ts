@@ -114,7 +114,7 @@ describe('a refund that a provider knows after a loss', () => {
       .when(recover({ payments: [pix], refunds: [refund] }))
       .then(...refundSent));
 
-  test('is recorded as a later attempt, also after one that was rejected for good', () => {
+  test('is recorded as a later attempt, also after a permanent rejection', () => {
     const second = { attempt: 2, refundKey: 'refund2' };
     for (const history of [owed, refusedForGood])
       given(cashin, ...history, held)

@@ -38,7 +38,7 @@ describe('the creation of an intent', () => {
     'COMPLETED',
     'RETURNED',
     'FAILED',
-  ] as const)('is rejected for ever by an ended intent (%s), also after the quote', (situation) =>
+  ] as const)('is rejected permanently by an ended intent (%s), also after the quote', (situation) =>
     being(situation)
       .when(create(time(301)))
       .rejects('QUOTE_ALREADY_USED'));
@@ -55,7 +55,7 @@ const accept = (differences: Partial<FinalDeposit> = {}): AcceptDeposit => ({
 
 describe('the acceptance of a deposit', () => {
   test('takes the exact amount', () => being('PENDING').when(accept()).then(event('DepositAccepted')));
-  test('takes more, keeps the quoted payout, and owes back the surplus', () =>
+  test('accepts more, keeps the quoted payout, and owes the surplus', () =>
     being('PENDING')
       .when(accept({ amountBaseUnits: '25000001' }))
       .then(

@@ -67,7 +67,7 @@ describe.each<[string, Partial<ExpiryEvidence>]>([
       .when(expire(now, { ...known, ...holding }))
       .nothing());
 
-  test('holds the expiry by CEILING too, and reports that once', () => {
+  test('delays the expiry at the CEILING too, and reports that once', () => {
     const evidence = { ...nothingKnown, ...holding };
     const held = event('ExpiryHeld', { evidence, heldAt: time(86_731) });
     being('PENDING').when(expire(86_731, holding)).then(held);
@@ -76,7 +76,7 @@ describe.each<[string, Partial<ExpiryEvidence>]>([
       .nothing();
   });
 
-  test('lets the intent expire once it is decided', () =>
+  test('lets the intent expire once its payment is decided', () =>
     given(cashout, ...histories.PENDING, event('ExpiryHeld'))
       .when(expire(99_999))
       .then(expired('CEILING', 99_999, {})));

@@ -51,7 +51,7 @@ describe('a cash-out under any commands', () => {
       expect(new Set(keys).size).toBe(keys.length);
     }));
 
-  test('requests a new attempt only after the rejection of the one before', () =>
+  test('requests a new attempt only after the rejection of the previous one', () =>
     everyHistory((history) => {
       const steps = history.filter(({ type }) => type === 'PayoutRequested' || type === 'PayoutRejected');
       steps.forEach(({ type }, index) => {

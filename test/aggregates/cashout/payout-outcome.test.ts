@@ -31,19 +31,22 @@ describe('a settlement', () => {
 
   const contradiction = (detail: string, providerKey = 'key1') =>
     event('PayoutContradicted', { providerKey, settledNow: true, detail, contradictedAt: time(95) });
-  test('contradicts with another amount, and does not complete', () =>
+  test('is a contradiction with another amount, and does not complete the payout', () =>
     being('DISPATCHED')
       .when(record({ ...settled, amountCents: '15001' }, time(95)))
       .then(contradiction('settled for 15001 cents')));
-  test('contradicts after the failure', () =>
+  test('is a contradiction after the failure', () =>
     being('FAILED')
       .when(record(settled, time(95)))
       .then(contradiction('SETTLED after the intent had failed')));
-  test.each(['REJECTED', 'SECOND'] as const)('contradicts under the key of a rejected attempt (%s)', (situation) =>
+  test.each([
+    'REJECTED',
+    'SECOND',
+  ] as const)('is a contradiction under the key of a rejected attempt (%s)', (situation) =>
     being(situation)
       .when(record(settled, time(95)))
       .then(contradiction('SETTLED although the attempt is not open')));
-  test('contradicts under another key after completion', () =>
+  test('is a contradiction under another key after completion', () =>
     being('COMPLETED')
       .when(record(settled, time(95), 'key0'))
       .then(contradiction('SETTLED after the intent had been completed', 'key0')));
@@ -67,7 +70,7 @@ describe('a contradicted payout', () => {
   test.each([
     ['REJECTED', 'SETTLED although the attempt is not open'],
     ['FAILED', 'SETTLED after the intent had failed'],
-  ] as const)('does not repeat the contradiction (%s)', (situation, detail) =>
+  ] as const)('records no repeated contradiction (%s)', (situation, detail) =>
     given(cashout, ...histories[situation], event('PayoutContradicted', { detail }))
       .when(record(settled, time(95)))
       .nothing());
@@ -87,7 +90,7 @@ describe('a rejection', () => {
     event('CashoutFailed', { attempts }),
     event('RefundDue', { amountBaseUnits: '25000000' }),
   ];
-  test('fails at once for good, and owes the quoted amount back', () =>
+  test('fails the payout at once when it is permanent, and owes the quoted amount back', () =>
     being('DISPATCHED')
       .when(record(rejected(false), time(85)))
       .then(event('PayoutRejected'), ...failure(1)));
@@ -133,7 +136,7 @@ describe('a rejection', () => {
         event('RefundDue'),
       );
   });
-  test('owes only the quoted amount after an overpaid deposit, whose surplus is owed already', () => {
+  test('owes only the quoted amount after an overpaid deposit, whose surplus is already due', () => {
     const overpaid = event('DepositAccepted', { amountBaseUnits: '26000000' });
     given(cashout, ...histories.PENDING, overpaid, event('PayoutRequested'), event('PayoutDispatched'))
       .when(record(rejected(false), time(85)))
@@ -143,7 +146,7 @@ describe('a rejection', () => {
     being(situation)
       .when(record(rejected(false), time(85)))
       .nothing());
-  test.each(['COMPLETED', 'RETURNED'] as const)('contradicts after completion (%s)', (situation) =>
+  test.each(['COMPLETED', 'RETURNED'] as const)('is a contradiction after completion (%s)', (situation) =>
     being(situation)
       .when(record(rejected(false), time(210)))
       .then(event('PayoutContradicted')));

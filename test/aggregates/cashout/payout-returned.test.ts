@@ -29,7 +29,7 @@ describe('a return', () => {
   test.each([
     'DISPATCHED',
     'UNKNOWN',
-  ] as const)('settles a payout first that was not asked about before (%s)', (situation) =>
+  ] as const)('settles a payout first when the provider was not asked before (%s)', (situation) =>
     being(situation)
       .when(record(returned, time(200)))
       .then(
@@ -37,7 +37,7 @@ describe('a return', () => {
         event('CashoutCompleted', { completedAt: time(200) }),
         back,
       ));
-  test('contradicts with another amount than the payout', () =>
+  test('is a contradiction when its amount differs from the payout', () =>
     being('DISPATCHED')
       .when(record({ ...returned, settlement: { ...settlement, amountCents: '1' } }, time(200)))
       .then(
@@ -45,15 +45,18 @@ describe('a return', () => {
       ));
   const alarm = (detail: string, providerKey = 'key1') =>
     event('PayoutContradicted', { providerKey, settledNow: false, detail, contradictedAt: time(200) });
-  test('contradicts after the failure, because the payout had been paid', () =>
+  test('is a contradiction after the failure, because the payout had been paid', () =>
     being('FAILED')
       .when(record(returned, time(200)))
       .then(alarm('RETURNED after the intent had failed')));
-  test.each(['REJECTED', 'SECOND'] as const)('contradicts under the key of a rejected attempt (%s)', (situation) =>
+  test.each([
+    'REJECTED',
+    'SECOND',
+  ] as const)('is a contradiction under the key of a rejected attempt (%s)', (situation) =>
     being(situation)
       .when(record(returned, time(200)))
       .then(alarm('RETURNED although the attempt is not open')));
-  test('contradicts under another key after completion', () =>
+  test('is a contradiction under another key after completion', () =>
     being('COMPLETED')
       .when(record(returned, time(200), 'key0'))
       .then(alarm('RETURNED after the intent had been completed', 'key0')));

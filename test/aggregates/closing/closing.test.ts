@@ -57,14 +57,14 @@ test.each([
   ['the rows', { ...NO_TRACE, status: 'PENDING' }, { status: 'PENDING', event: null }],
   ['the audit trail', { ...NO_TRACE, event: lastKnown!.event }, { status: null, event: lastKnown!.event }],
   ['its parking alone', { ...NO_TRACE, isParked: true }, null],
-])('finds a stream without an event gone when %s knows it', (_name, traces, known) => {
+])('treats a stream without an event as deleted when %s contains it', (_name, traces, known) => {
   const detail = 'the read models contain the stream, but the log has no events of it';
   given(closing)
     .when(close({ found: { is: 'NOTHING' }, traces }))
     .then(event('StreamClosed', { memos: [], lastKnown: known, closedFor: 'GONE', detail }));
 });
 
-test('closes a foreign stream under a name that our rows need', () => {
+test('closes a foreign stream under a name that our rows use', () => {
   given(closing)
     .when(close({ found: FOREIGN }))
     .then(event('StreamClosed', { closedFor: 'FOREIGN', detail: 'another program started the stream' }));

@@ -62,7 +62,7 @@ describe('a printed boleto', () => {
     ));
 
   // The library refuses the 44 digits of a bank's barcode, so the test gives it lines.
-  test('is read alike by an independent library', () =>
+  test('gives the same result as an independent library', () =>
     expectEveryRow(
       [...bank, ...collection],
       ({ name }) => name,
@@ -78,7 +78,7 @@ describe('a printed boleto', () => {
 });
 
 describe('a boleto with right check digits', () => {
-  test('is read, here and by an independent library', () => {
+  test('gives the same result here and in an independent library', () => {
     const property = fc.property(boletos, (barcode) => {
       const boleto = read(barcode);
       expect(boleto).toMatchObject({ kind: barcode.startsWith('8') ? 'COLLECTION' : 'BANK', barcode });

@@ -57,7 +57,7 @@ describe('a printed PIX code', () => {
       },
     ));
 
-  test('is read alike by an independent library', () =>
+  test('gives the same result as an independent library', () =>
     expectEveryRow(
       vectors.payable,
       ({ name }) => name,
@@ -141,7 +141,7 @@ describe('a PIX code', () => {
     expect(read(codeOf({ '54': text })).amountCents).toBe(cents);
   });
 
-  test('whose amount is zero leaves the amount to the payer', () => {
+  test('leaves the amount to the payer when its amount is zero', () => {
     expect(read(codeOf({ '54': '0.00' })).amountCents).toBeNull();
   });
 
@@ -160,7 +160,7 @@ describe('a PIX code', () => {
 });
 
 describe('any PIX code', () => {
-  test('is read back after it was built, here and by an independent library', () => {
+  test('gives its fields back after it was built, here and in an independent library', () => {
     const amounts = fc.option(fc.bigInt({ min: 1n, max: 999_999_999_999n }), { nil: undefined });
     const property = fc.property(
       pixKeys,

@@ -55,7 +55,7 @@ describe('a PIX key whose kind is named', () => {
 });
 
 describe('a PIX key that a change of case would change', () => {
-  test('is no key when it has other characters, named or guessed', () =>
+  test('is no key with other characters, whether the kind is named or guessed', () =>
     expectEveryRow<[PixKeyKind, string]>(
       [
         ['EMAIL', 'bo\u212a@bank.example'],
@@ -106,7 +106,7 @@ describe('a PIX key whose kind is not named', () => {
 });
 
 describe('a masked key', () => {
-  test('is shown by its end', () =>
+  test('is shown by its last characters', () =>
     expectEveryRow<[PixKeyKind, string, string]>(
       [
         ['CPF', '52998224725', '***.***.***-25'],

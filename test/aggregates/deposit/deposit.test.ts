@@ -67,10 +67,7 @@ const every = Object.keys(histories) as readonly Status[];
 const others = (...statuses: readonly Status[]) => every.filter((status) => !statuses.includes(status));
 
 describe('the observation of a deposit', () => {
-  test.each([
-    'NONE',
-    'REVERTED',
-  ] as const)('is recorded in the state %s: money that arrives is never ignored', (status) =>
+  test.each(['NONE', 'REVERTED'] as const)('is recorded in the state %s: the service never ignores money', (status) =>
     being(status)
       .when(observe)
       .then(event('DepositObserved', { observedAt: now })));

@@ -20,7 +20,7 @@ const judge = (paid: Partial<SeenMovement>, ...issued: readonly Partial<PayableI
     issued.map((facts) => ({ ...intent, ...facts })),
   );
 
-test('has the version 2', () => {
+test('has version 2', () => {
   expect(RULE_VERSION).toBe(2);
 });
 
@@ -32,7 +32,7 @@ test.each([
   '25000001',
   '100000000',
   '25000000000000000000000000000000000000',
-])('matches a deposit of more: %s', (amountBaseUnits) => {
+])('matches a deposit with a larger amount: %s', (amountBaseUnits) => {
   expect(judge({ amountBaseUnits }, {}).intentId).toBe('cid1');
 });
 
@@ -205,7 +205,7 @@ describe('a deposit in time for a closed intent', () => {
 });
 
 describe('candidates', () => {
-  test('name the intent that refused, and why', () => {
+  test('name the intent that refused, and its reason', () => {
     const { candidates } = judge({ amountBaseUnits: '1' }, {});
     expect(candidates).toEqual([{ intentId: 'cid1', reason: 'UNDERPAID' }]);
   });
@@ -230,7 +230,7 @@ describe('candidates', () => {
   test('are the intents that the transaction names', () => {
     expect(judge({}, { intentId: 'cid2', memo: 'lastro:cid2' }).candidates).toEqual([]);
   });
-  test('are empty when no intent is known', () => {
+  test('are empty when the deposit fits no intent', () => {
     expect(judge({}).candidates).toEqual([]);
   });
 });

@@ -33,7 +33,7 @@ test.each([
     .when(command)
     .rejects('DEPOSIT_TAKEN'));
 
-test('keeps a deposit written off under any report of the chain', () => {
+test('keeps a deposit written off after any later report of the chain', () => {
   const { network, memos } = movement;
   const chain = given(deposit, ...unmatched, writtenOff);
   chain.when(writeOff('bob')).nothing();

@@ -36,7 +36,7 @@ test('invites a removed person anew', () =>
     .when(invite('bob', 'developer'))
     .then(invited('bob', 'developer')));
 
-test('refuses an invitation above the limit, which removed members do not count for', () => {
+test('refuses an invitation above the limit, which does not count removed members', () => {
   const many = Array.from({ length: MOST_MEMBERS }, (_, index) => invited(`m${index}`, 'viewer'));
   given(members, ...many)
     .when(invite('bob'))
@@ -89,7 +89,7 @@ describe('the last owner who has signed in', () => {
       .rejects('WRONG_STATE');
   });
 
-  test('goes once another owner has signed in', () =>
+  test('can be removed after another owner has signed in', () =>
     given(members, ...owner, invited('bob'), joined('bob'))
       .when(command('RemoveMember', 'ana'))
       .then(removed('ana')));

@@ -67,7 +67,7 @@ describe('API keys', () => {
 
   test('issues a key', () => given(partner, onboarded).when(issue).then(issued));
   test('issues a key once', () => given(partner, onboarded, issued).when(issue).nothing());
-  test('issues a key under a name that every object has', () => {
+  test('issues a key with a name that is also a property of every object', () => {
     const odd = event('ApiKeyIssued', { keyId: 'constructor' });
     given(partner, onboarded).when({ type: 'IssueApiKey', key: odd.data }).then(odd);
   });
@@ -102,7 +102,7 @@ describe('secrets, destinations and terms', () => {
     const secret = event('HmacSecretIssued');
     given(partner, onboarded).when({ type: 'IssueHmacSecret', secret: secret.data }).then(secret);
   });
-  test('have no overlap for the first webhook secret of a mode, and one for each later', () => {
+  test('have no overlap for the first webhook secret of a mode, and one for each later secret', () => {
     const overlapEndsAt = time(86_400);
     const { previousValidUntil: _none, ...secret } = event('WebhookSecretRotated').data;
     const rotate = { type: 'RotateWebhookSecret', secret, overlapEndsAt } as const;

@@ -75,7 +75,7 @@ describe('a contradicted payout', () => {
       .then(proposedEnd(end));
   });
 
-  test('takes a new proposal when two operators found two payments', () =>
+  test('accepts a new proposal when operators found a second payment', () =>
     given(bill, ...unknown, proposedEnd({ how: 'PAID', endToEndId: 'E78' }))
       .when(decide(PAID, 'ana'))
       .then(proposedEnd(PAID)));

@@ -42,7 +42,7 @@ describe('a payout under any commands', () => {
       });
     }));
 
-  test('sends one attempt to one provider, which is that of its request when named', () =>
+  test('sends one attempt to one provider: the provider in its request, if named', () =>
     everyHistory((history) => {
       const chosen = new Map<string, string>();
       for (const { type, data } of history) {
@@ -73,7 +73,7 @@ describe('a payout under any commands', () => {
       expect(new Set(told).size).toBe(told.length);
     }));
 
-  test('ignores the answer to an overtaken dispatch, except a payment', () =>
+  test('ignores the answer to a replaced dispatch, except a payment', () =>
     fc.assert(
       fc.property(payoutCommands, (commands) => {
         for (const { command, before, events } of runCommands(payout, commands).steps) {
@@ -87,7 +87,7 @@ describe('a payout under any commands', () => {
     ));
 });
 
-test('decides the same inside its owner, which ends in the same append', () =>
+test('decides the same inside its owner, whose end is in the same append', () =>
   fc.assert(
     fc.property(cashoutCommands, (commands) => {
       const { steps } = runCommands(cashout, commands);

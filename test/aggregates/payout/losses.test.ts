@@ -29,7 +29,7 @@ const handOver = {
 } as const;
 
 describe('a return before a loss of the log', () => {
-  test('is held once for each loss, and by no operator', () => {
+  test('is on hold once for each loss, and never by an operator', () => {
     given(bill, ...returned)
       .when(byLoss)
       .then(lost);

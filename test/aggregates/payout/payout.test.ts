@@ -152,7 +152,7 @@ describe('a contradiction', () => {
   const alarm = (amountCents: string) =>
     said('PayoutContradicted', { settledNow: true, detail: `settled for ${amountCents} cents` });
 
-  test('is not repeated', () =>
+  test('is recorded once when it repeats', () =>
     given(bill, ...dispatched, alarm('1'))
       .when(wrong('1'))
       .nothing());

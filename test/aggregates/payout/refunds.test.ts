@@ -181,7 +181,7 @@ describe('a contradiction that a settlement ended', () => {
       .then(event('RefundRecorded', { amountBaseUnits: '7', dueBaseUnits: '7' }));
   });
 
-  test('is no later one unless the return of the same key was resolved after it', () => {
+  test('is not later than the settlement unless the return of the same key was resolved after it', () => {
     given(cashout, ...completed, ...returned, late)
       .when(refund(amount))
       .rejects('WRONG_STATE');
@@ -190,7 +190,7 @@ describe('a contradiction that a settlement ended', () => {
       .then(event('RefundRecorded', { ...amount, dueBaseUnits: '24630542' }));
   });
 
-  test('is another one under another key, whose payment the payee may have kept', () => {
+  test('is a new contradiction under another key, whose payment the payee may have kept', () => {
     const key2 = { providerKey: 'key2', attempt: 2 } as const;
     const again = [
       event('PayoutRejected', { nextAttemptAt: time(115) }),

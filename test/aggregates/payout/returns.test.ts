@@ -96,7 +96,7 @@ describe('the second payment of a return', () => {
     given(bill, ...onItsWay)
       .when(again)
       .rejects('WRONG_STATE'));
-  test('lets the first provider repeat the return, but contradicts another end', () => {
+  test('allows the first provider to repeat the return, but rejects another end', () => {
     given(bill, ...onItsWay)
       .when(record(returned, time(420)))
       .nothing();

@@ -75,7 +75,7 @@ describe('a payout one cent over that operators decided as paid', () => {
       .nothing();
   });
 
-  test('counts the excess first: only the rest of a return is open', () => {
+  test('counts the excess first: only the rest of the return is open', () => {
     given(bill, ...history)
       .when(record(back('1', '15001'), time(300)))
       .nothing();
@@ -84,7 +84,7 @@ describe('a payout one cent over that operators decided as paid', () => {
       .then(cameBack('14999'));
   });
 
-  test('counts only the part that did not come back before', () =>
+  test('counts only the part that was not returned before', () =>
     given(bill, ...history, cameBack('9000'))
       .when(record(back('15001', '15001'), time(300)))
       .then(cameBack('6000')));

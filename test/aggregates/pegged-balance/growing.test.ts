@@ -36,7 +36,7 @@ test('copies a large map of ended holds rarely', () => {
   expect(copied).toBeLessThan(WITHDRAWALS * (Math.log2(WITHDRAWALS) + 3));
 });
 
-test('knows every withdrawal once, and leaves earlier states unchanged', () => {
+test('counts every withdrawal once, and leaves earlier states unchanged', () => {
   const states = [peggedBalance.initial];
   for (const each of history) states.push(peggedBalance.evolve(states.at(-1)!, each));
   const last = states.at(-1)!;
@@ -53,7 +53,7 @@ test('knows every withdrawal once, and leaves earlier states unchanged', () => {
   });
 });
 
-test('keeps two states after the same state independent', () => {
+test('keeps two states independent after the same state', () => {
   const common = history.slice(0, 30).reduce(peggedBalance.evolve, peggedBalance.initial);
   const [one, other] = ['one', 'other'].map((id) => historyOf(id, 0).reduce(peggedBalance.evolve, common));
   expect([holdOf(one!, 'other'), holdOf(other!, 'one')]).toEqual([undefined, undefined]);

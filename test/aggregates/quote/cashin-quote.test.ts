@@ -7,7 +7,7 @@ const issued = event('CashinQuoteIssued');
 test('issues a quote of a cash-in', () =>
   given(cashinQuote).when({ type: 'IssueCashinQuote', terms: issued.data }).then(issued));
 
-test('never changes a quote of a cash-in', () => {
+test('keeps an issued quote of a cash-in unchanged', () => {
   const other = event('CashinQuoteIssued', { amountBaseUnits: '1' });
   given(cashinQuote, issued).when({ type: 'IssueCashinQuote', terms: other.data }).nothing();
 });

@@ -51,7 +51,7 @@ describe('an order of R$ 150.00 in a token at R$ 5.40', () => {
 });
 
 describe('a small order', () => {
-  test('pays the floor, of which the rate is one part', () => {
+  test('pays the floor, which already includes the rate', () => {
     const { fees } = priceOrder({ ...order, payoutCents: 2_000n });
     expect([fees.platformCents, fees.floorCents, fees.partnerCents]).toEqual(['30', '70', '10']);
   });

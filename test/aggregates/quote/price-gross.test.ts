@@ -78,7 +78,7 @@ describe('the crypto of a gross amount', () => {
     );
   });
 
-  test('never falls when more is paid', () => {
+  test('never decreases when the payment increases', () => {
     fc.assert(
       fc.property(anyPurchase, fc.bigInt(0n, 10_000n), (asked, more) => {
         const [less, greater] = [priced(asked), priced({ ...asked, grossCents: asked.grossCents + more })];

@@ -6,7 +6,7 @@ const issued = event('QuoteIssued');
 
 test('issues a quote', () => given(quote).when({ type: 'IssueQuote', terms: issued.data }).then(issued));
 
-test('never changes a quote', () => {
+test('keeps an issued quote unchanged', () => {
   const other = event('QuoteIssued', { amountBaseUnits: '1' });
   given(quote, issued).when({ type: 'IssueQuote', terms: other.data }).nothing();
 });

@@ -38,7 +38,7 @@ describe('the fee of a gross amount', () => {
     expect([netCents, fees.floorCents, fees.platformCents, fees.partnerCents]).toEqual([9_851n, '100', '0', '49']);
   });
 
-  test.each([0n, 1n, 129n, 130n])('consumes %d cents, which is refused', (gross) => {
+  test.each([0n, 1n, 129n, 130n])('refuses %d cents, which only cover the fees', (gross) => {
     const split = () => splitGross(gross, terms);
     expect(split).toThrow('The amount does not cover its fees');
   });
@@ -56,7 +56,7 @@ describe('the fee of a gross amount', () => {
     );
   });
 
-  test('never leaves or takes less of a larger amount', () => {
+  test('never leaves less, or charges less, for a larger amount', () => {
     fc.assert(
       fc.property(anyGross, anyTerms, (gross, any) => {
         const [less, more] = [splitGross(gross, any), splitGross(gross + 1n, any)];

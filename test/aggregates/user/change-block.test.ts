@@ -25,7 +25,7 @@ describe('the block of an erasure', () => {
   });
   test('is not added to the block of an operator', () =>
     given(user, registered, blocked).when(blockForErasure).nothing());
-  test('is lifted by an erasure and by an operator', () => {
+  test('is lifted by the erasure or by an operator', () => {
     const lifted = event('UserUnblocked', { reason: 'because', unblockedAt: now });
     for (const lift of [liftForErasure, unblock]) given(user, registered, blockedForErasure).when(lift).then(lifted);
   });

@@ -28,7 +28,7 @@ describe('a contradiction of a final block', () => {
   test('questions the finality', () => given(watcher).when(contradict(400)).then(questioned));
   test('is ignored within a minute', () => given(watcher, questioned).when(contradict(459.999)).nothing());
   test('is a violation after a minute', () => given(watcher, questioned).when(contradict(460)).then(violated()));
-  test('begins anew after a check that agreed', () =>
+  test('starts again after a check that agreed', () =>
     given(watcher, questioned, reaffirmed)
       .when(contradict(600))
       .then(event('FinalityQuestioned', { questionedAt: time(600) })));
@@ -39,7 +39,7 @@ describe('a contradiction of a final block', () => {
 
 describe('the reaffirmation of finality', () => {
   test('follows a check that agrees', () => given(watcher, questioned).when(reaffirm).then(reaffirmed));
-  test('follows the new judgement of the final deposits', () =>
+  test('follows a new check of the final deposits', () =>
     given(watcher, questioned, violated(), accepted).when(reaffirm).then(reaffirmed));
   test('never follows a violation without an operator', () =>
     given(watcher, questioned, violated()).when(reaffirm).nothing());

@@ -69,7 +69,7 @@ describe('a debit that was never sent', () => {
       .when(decide('ana', later, { ...gone, debited: found }))
       .rejects('WRONG_STATE'));
 
-  test('takes either decision two hours later when it may have been sent before a loss', () => {
+  test('takes either decision two hours later when the debit may have been sent before a loss', () => {
     const now = time(81 + TWO_HOURS);
     for (const debited of [null, found]) {
       given(withdrawal, requested, lost)

@@ -51,7 +51,7 @@ describe('the fence before the debit', () => {
       .when(send())
       .nothing();
   });
-  test('lets another transaction replace the first at the same nonce only', () => {
+  test('lets another transaction replace the first only at the same nonce', () => {
     given(withdrawal, ...sent)
       .when(send({ txid: '0xe2' }))
       .then(event('RedemptionSent', { txid: '0xe2' }));

@@ -108,7 +108,7 @@ test('reads the terms of a bank of the API Pix, and refuses its tokens in clear 
   expect(() => read({ providers: [clear] }, true)).toThrow('banco: url: must be https in production');
 });
 
-test('refuses two entries of one adapter', () => {
+test('refuses two entries for one adapter', () => {
   expect(() => read({ providers: [BINANCE, { ...BINANCE, name: 'other' }] })).toThrow('binance is listed twice');
 });
 
@@ -116,7 +116,7 @@ test('refuses plain http in production', () => {
   expect(() => read({ providers: [{ ...BINANCE, url: 'http://host' }] }, true)).toThrow('must be https in production');
 });
 
-test("takes a bank's own sandbox, and refuses it in production", () => {
+test("accepts a bank's own sandbox, and refuses it in production", () => {
   const file = { providers: [{ ...WOOVI, environment: 'provider-sandbox' }] };
   expect(read(file)).toMatchObject([{ isProviderSandbox: true, url: null }]);
   expect(() => read(file, true)).toThrow('woovi: environment: is refused in production');

@@ -24,7 +24,7 @@ describe('the kind of an alert', () => {
     expect(alertOf(says, { stream: 'cashout-b', providerKey: 'k1' })).not.toEqual(first);
   });
 
-  test('keeps kind and subject of an alert when its sentence is graver', () => {
+  test('keeps kind and subject of an alert when its text is more serious', () => {
     const facts = { stream: 'cashout-a', providerKey: 'k1' };
     const graver = alertOf('The outcome of a payout is unknown: an operator must decide', facts);
     expect(graver).toEqual({ kind: 'payout-unknown', subject: 'cashout-a k1', severity: 1 });
@@ -37,7 +37,7 @@ describe('the kind of an alert', () => {
     expect(alertOf('y'.repeat(100_000), {}).subject).toHaveLength(200);
   });
 
-  test('makes an alert of a sentence that is in no list', () => {
+  test('makes an alert of a text that no list contains', () => {
     expect(alertOf('Something else', { a: 'b' })).toEqual({ kind: 'unlisted', subject: 'Something else', severity: 0 });
   });
 });

@@ -16,7 +16,7 @@ describe('a delivery whose provider converts by itself', () => {
   test.each([
     ['the floor', 26_729_999n, created],
     ['the quote, with no slippage', 26_999_999n, { isConverting: true }],
-  ])('fails for good below %s, and the PIX is owed back', async (_name, amount, terms) => {
+  ])('fails permanently below %s, and the PIX is refunded', async (_name, amount, terms) => {
     const { send, told, alerts, deliveries } = await converting(amount, terms);
     expect(await send()).toBe('done');
     const events = await told();

@@ -208,7 +208,7 @@ describe('the charge', () => {
     expect((await events()).map(({ type }) => type)).toEqual(['CashinIntentCreated', 'ChargeCreated']);
   });
 
-  test('leaves the intent without a charge when the provider hangs up', async () => {
+  test('leaves the intent without a charge when the provider closes the connection', async () => {
     const create = () => Promise.reject(new Error('socket hang up'));
     const made = await withQuote({ charger: { create, get: create } });
     await made.create();

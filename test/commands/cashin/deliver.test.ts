@@ -159,7 +159,7 @@ describe('the worker that sends a delivery', () => {
     expect(deliveries.orders).toEqual([]);
   });
 
-  describe('after another question about the charge', () => {
+  describe('a delivery whose charge was asked about again', () => {
     const dispute = { disputeId: 'D1', endToEndId: 'E1', amount: 15_000n } as const;
     test.each([
       ['the PIX went back', charge('PAID', { payments: [paidPix({ refunded: 1n })] }), ['CashinContradicted']],
@@ -179,7 +179,7 @@ describe('the worker that sends a delivery', () => {
       expect([deliveries.orders, deliveries.sent]).toEqual([[], []]);
     });
 
-    test('sends it when a simulator has lost the charge in a reset', async () => {
+    test('is sent when a simulator has lost the charge in a reset', async () => {
       const { send, since } = await delivering({}, REQUESTED, { get: [failed('NOT_FOUND')] });
       expect(await send()).toBe('done');
       expect(await since()).toEqual(['DeliverySent']);

@@ -51,14 +51,14 @@ test.each([
   expect((await explained(history)).movesWhen.join('\n')).toContain(sentence);
 });
 
-test('names a PIX that goes back', async () => {
+test('names a refunded PIX', async () => {
   const due = [...accepted, event('CashinFailed'), event('ChargeRefundDue')];
   expect((await explained(due)).because).toContain('The PIX E1 is due for refund (DELIVERY_FAILED).');
   const back = [...due, event('ChargeRefundDispatched'), event('ChargeRefundDone')];
   expect((await explained(back)).because).toContain('The PIX E1 was refunded (DELIVERY_FAILED).');
 });
 
-test('names the part that was not split off, until the PIX goes back', async () => {
+test('names the part that was not split, until the PIX is refunded', async () => {
   const owed = 'The charge was not split: the service owes the partner 75 cents.';
   expect((await explained(done)).because).toBe(`Transaction 0xd9 delivered the crypto. ${owed}`);
   expect((await explained(accepted)).because).toContain(owed);

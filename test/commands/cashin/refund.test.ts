@@ -131,7 +131,7 @@ describe('a refund that was sent', () => {
     expect(await since()).toEqual([type]);
   });
 
-  test('is UNKNOWN 15 s after its last possible sending, and not before', async () => {
+  test('becomes UNKNOWN 15 s after its last possible sending, and not before', async () => {
     const { resolve, since } = await refunding({ getRefund: [failed('UNAVAILABLE')] }, DISPATCHED);
     await resolve(95);
     expect(await since()).toEqual([]);

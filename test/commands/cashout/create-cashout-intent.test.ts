@@ -42,7 +42,7 @@ describe('an intent', () => {
     expect((await create({ sender: '0xbB' })).intent.sender).toBe('0xBb');
   });
 
-  test('is made from one read and one append when the request is fresh', async () => {
+  test('is created with one read and one append when the request is fresh', async () => {
     const { deps, input } = await withQuote();
     const reads: string[] = [];
     const readStream: EventStore['readStream'] = (stream) => {
@@ -100,7 +100,7 @@ describe('the limit of one intent per quote', () => {
 describe('a quote that is older than the mode of its network', () => {
   const live = inMode(catalog, 'live');
 
-  test('makes no intent, because no deposit could match it', async () => {
+  test('creates no intent, because no deposit could match it', async () => {
     const { deps, input, quote } = await withQuote();
     const creating = createCashoutIntent({ ...deps, catalog: live })(input, asking('intent', { isFresh: true }));
     await expect(creating).rejects.toMatchObject({ rejection: { code: 'QUOTE_EXPIRED' } });

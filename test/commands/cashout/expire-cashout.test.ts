@@ -83,7 +83,7 @@ describe('an event that was observed and not projected', () => {
     expect((await typesOf(deps.eventStore, 'cashout-cid1')).at(-1)).toBe('CashoutExpired');
   });
 
-  test('expires no intent while the rows are far behind the log', async () => {
+  test('expires no intent while the rows lag far behind the log', async () => {
     const deps = await withIntent(1_000_000, justLookedAt);
     const many = Array.from({ length: 1_001 }, (_, index) =>
       event('DepositObserved', { txid: `0x${index}`, depositId: `ethereum:0x${index}:0`, memos: [] }),
@@ -100,7 +100,7 @@ describe('an event that was observed and not projected', () => {
 describe('the ceiling', () => {
   const PAST_CEILING_MS = 86_731_000;
 
-  test('expires the intent with an alert when its network could not be looked at', async () => {
+  test('expires the intent with an alert when its network is unreachable', async () => {
     const deps = await withIntent(PAST_CEILING_MS, { watermark: null, lookedAt: null });
     await expireCashout(deps)(input);
     expect((await eventsOf(deps.eventStore, 'cashout-cid1')).at(-1)).toMatchObject({

@@ -41,7 +41,7 @@ describe('intents that end together', () => {
     return { deps, asked, expireAll, lasts: () => Promise.all(IDS.map(lastOf)) };
   };
 
-  test('share one look at the log, and are read once each', async () => {
+  test('share one read of the log, and are each read once', async () => {
     const { asked, expireAll, lasts } = await withIntents();
     await expireAll();
     expect(await lasts()).toEqual(IDS.map(() => 'CashoutExpired'));

@@ -156,7 +156,7 @@ describe('a payment whose stream was lost and closed', () => {
     for (const part of parts) expect(because).toContain(part);
   });
 
-  test('reports that no row knows it', async () => {
+  test('reports that the read models have no entry of it', async () => {
     expect((await explained('StreamClosed', { lastKnown: null })).because).toContain(
       'The read models have no entry of the intent.',
     );

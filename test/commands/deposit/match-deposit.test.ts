@@ -39,7 +39,7 @@ test('claims, accepts and matches a deposit with the facts at finality', async (
   expect(await eventsOf(deps.eventStore, 'cashout-cid1')).toEqual([event('CashoutIntentCreated'), accepted]);
 });
 
-test('adds no event when the match is repeated, alone or by many at once', async () => {
+test('adds no event when the match is repeated once or by many processes', async () => {
   const { deps, deposit, intent } = await withDeposit('CashoutIntentCreated');
   await Promise.all([1, 2, 3].map(() => matchDeposit(deps)(match())));
   await matchDeposit(deps)(match());
@@ -47,7 +47,7 @@ test('adds no event when the match is repeated, alone or by many at once', async
 });
 
 describe.each(['crash before', 'crash after', 'lost before', 'lost after', 'away'] as const)('%s', (fault) => {
-  test.each([0, 1, 2])('step %i: repeating finishes it', async (at) => {
+  test.each([0, 1, 2])('completes after step %i when it is repeated', async (at) => {
     const { deps, deposit, intent } = await withDeposit('CashoutIntentCreated');
     const eventStore = faultyStore(deps.eventStore, (append) => (append === at ? fault : null));
     await matchDeposit({ ...deps, eventStore })(match()).catch(() => undefined);
@@ -127,7 +127,7 @@ describe('an intent that refuses a deposit', () => {
   });
 });
 
-describe('a deposit that an older version left in flight', () => {
+describe('a deposit that an older version did not finish', () => {
   test('continues to its match after a claim without an acceptance', async () => {
     const { deps, deposit, intent } = await withDeposit('CashoutIntentCreated');
     await happened(deps.eventStore, event('DepositClaimed'));

@@ -23,7 +23,7 @@ test.each([
   expect(id).toBe(expected);
 });
 
-test('separates the parts', () => {
+test('keeps the parts of an id apart', () => {
   expect(commandIdOf('ab', 'c')).not.toBe(commandIdOf('a', 'bc'));
   expect(providerKeyOf('cid1', 11)).not.toBe(providerKeyOf('cid11', 1));
 });

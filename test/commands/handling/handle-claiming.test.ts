@@ -49,7 +49,7 @@ const redeeming = async (...after: readonly LedgerEvent[]) => {
 };
 
 describe('a debit that operators found', () => {
-  test.each([['as it is'], ['in capitals']])('is owed back once, its hash %s', async (how) => {
+  test.each([['as it is'], ['in capitals']])('is refunded once, for the hash %s', async (how) => {
     const { decide, last, claims } = await redeeming(event('RedemptionContradicted', wd2));
     await decide('ana');
     expect(await claims()).toEqual([]);
@@ -61,7 +61,7 @@ describe('a debit that operators found', () => {
     expect(await decide('bob', 'wd2', { ...found, txid: '0xe2' })).toBe('DECIDED');
   });
 
-  test('is claimed again by the withdrawal whose decision a crash kept away', async () => {
+  test('is claimed again by its withdrawal when a crash prevented the decision', async () => {
     const { deps, decide, last, claims } = await redeeming();
     await happened(deps.eventStore, event('FoundTransferClaimed'));
     expect([await decide('ana'), await decide('bob'), await last('wd1')]).toEqual(['PROPOSED', 'DECIDED', 'RefundDue']);
@@ -91,7 +91,7 @@ describe('a debit that operators found', () => {
     expect(await last('wd2')).toBe('RedemptionSettled');
   });
 
-  test('is not owed back when it is settled for another withdrawal until it is claimed', async () => {
+  test('is not refunded when it is settled for another withdrawal, until it is claimed', async () => {
     const { deps, decide, last } = await redeeming();
     await decide('ana');
     const append: typeof deps.eventStore.append = async (stream, ...rest) => {

@@ -199,7 +199,7 @@ describe('a command that opens its stream', () => {
     expect([second.events, second.state]).toMatchObject([[], { terms: { amountBaseUnits: '1' } }]);
   });
 
-  test('is refused only once the stream has been read', async () => {
+  test('is refused only after a read of the stream', async () => {
     const deps = await withUser();
     const handled = await handle(deps, user, {
       ...block('block'),
@@ -209,7 +209,7 @@ describe('a command that opens its stream', () => {
     expect(handled.events).toEqual([blocked]);
   });
 
-  test('answers a repetition with the first events, although it is taken as the first request', async () => {
+  test('answers a repetition with the first events, although it is handled as a first request', async () => {
     const deps = core();
     await handle(deps, quote, issue('1', false));
     expect(amounts((await handle(deps, quote, issue('2', false))).events)).toEqual(['1']);

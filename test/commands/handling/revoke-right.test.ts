@@ -55,7 +55,7 @@ test('denies no right after an append without an answer until the request is rep
   expect([denied(), await revocations()]).toEqual([[DENIED], 1]);
 });
 
-test('finds an append that arrived without an answer, and denies at its own revision', async () => {
+test('finds an append that was written without an answer, and denies at its revision', async () => {
   const { deps, revoke, denied, withFaults } = await scene();
   const faults = withFaults((append) => (append === 0 ? 'lost after' : null));
   const append: typeof deps.eventStore.append = async (...words) => {

@@ -156,7 +156,7 @@ describe('a PIX key', () => {
   });
 });
 
-describe('the institution', () => {
+describe('the payment institution', () => {
   const inputs: readonly [string, Partial<InvoiceInput>][] = [
     ['boleto', { invoiceCode: boletoOf(25_000n) }],
     ['gift card', { invoiceCode: 'GC-SBX-STEAM-5000-DS' }],
@@ -169,7 +169,7 @@ describe('the institution', () => {
     await expect(reading(input, provider)).rejects.toMatchObject({ rejection: { code: 'PROVIDER_FAILURE' } });
   });
 
-  test.each(inputs)('does not exist, a %s is not quoted', async (_what, input) => {
+  test.each(inputs)('is required: a %s is not quoted without one', async (_what, input) => {
     const asked = readInvoice({ ...quoting(), payoutProviders: offering() }, { ...nothing, ...input }, asking());
     await expect(asked).rejects.toMatchObject({ rejection: { code: 'PROVIDER_NOT_CONFIGURED' } });
   });

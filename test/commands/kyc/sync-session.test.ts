@@ -62,7 +62,7 @@ describe('the alert of a sanctions hit', () => {
   const repeated = ({ world, sessionId }: Awaited<ReturnType<typeof syncedAfter>>) =>
     syncSession(world.deps)({ sessionId }, asking('once more'));
 
-  test('comes once for the test document, and not again for the same answer', async () => {
+  test('is raised once for the test document, and not again for the same answer', async () => {
     const synced = await syncedAfter('98302514705');
     expect(synced.world.alerts).toEqual([told(synced.sessionId)]);
     await repeated(synced);
@@ -89,7 +89,7 @@ describe('the alert of a sanctions hit', () => {
     expect(synced.world.alerts).toEqual([told(synced.sessionId)]);
   });
 
-  test('does not come for any other objection', async () => {
+  test('is not raised for any other objection', async () => {
     for (const document of ['11144477735', '47893062592', '63017285995'])
       expect((await syncedAfter(document)).world.alerts).toEqual([]);
   });

@@ -54,8 +54,7 @@ test('attaches anew when another PostgreSQL took the revision', () => {
   expect(decision).toMatchObject({ step: { from: row, to: { last: { id: 'led2' }, coming: { id: 'next' } } } });
 });
 
-test('does not attach a pair that is right', () =>
-  expect(decideAttach(given.RIGHT_LOOK, ASKED)).toEqual({ says: 'RIGHT' }));
+test('does not attach a correct pair', () => expect(decideAttach(given.RIGHT_LOOK, ASKED)).toEqual({ says: 'RIGHT' }));
 
 const misplaced: LogSays['misplaced'] = [
   { projection: 'accounts', considered: given.CONSIDERED, found: null, isStreamFaulty: false, before: 'START' },
@@ -78,7 +77,7 @@ test.each([
   expect(refusedTo(look)).toContain(words);
 });
 
-test('waits for a store that is away, and looks again at a changed row', () => {
+test('waits for an unreachable store, and reads a changed row again', () => {
   expect(decideAttach(lookAt({}, 'AWAY'), ASKED)).toEqual({ says: 'AWAY' });
   expect(decideAttach(lookAt({}, HIGHER, null), ASKED)).toEqual({ says: 'AGAIN' });
 });

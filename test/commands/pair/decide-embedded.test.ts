@@ -64,7 +64,7 @@ describe('a start whose log and rows are one database', () => {
     ],
   ])('is refused with %s', (_name, look, because) => expect(refusalOf(look)).toBe(because));
 
-  test('waits while the log is away or the row changes', () => {
+  test('waits while the log is unreachable or the row changes', () => {
     expect(decide(lookAt({ row: null }, 'AWAY'))).toEqual({ says: 'AWAY' });
     expect(decide(lookAt({ row: null }, LOG, BOUND))).toEqual({ says: 'AGAIN' });
   });

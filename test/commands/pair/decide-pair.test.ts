@@ -27,7 +27,7 @@ const misplaced = (isStreamFaulty: boolean): MisplacedCheckpoint => ({
   before: { ...CONSIDERED, revision: 2, id: 'event2' },
 });
 
-describe('no row, an empty vault, every checkpoint at the start', () => {
+describe('a database without a row, with an empty vault and every checkpoint at the start', () => {
   test('opens with an empty log: writes the row first, with the id of the event to append', () => {
     const coming = {
       id: openingIdOf('drawn'),
@@ -54,7 +54,7 @@ describe('no row, an empty vault, every checkpoint at the start', () => {
   test.each([
     ['keys', { isVaultEmpty: false }],
     ['a checkpoint', { checkpoints: [{ projection: 'accounts', considered: CONSIDERED }] }],
-  ])('with %s, and an empty log: its log is missing', (_name, rest) => {
+  ])('refuses %s with an empty log, because its log is missing', (_name, rest) => {
     expect(refusalOf({ ...NEW_DATABASE, ...rest }, EMPTY_LOG)).toContain(
       'the log of what PostgreSQL holds (keys, checkpoints) is missing',
     );
@@ -78,7 +78,7 @@ describe('a row that is opening A', () => {
     ['A, which works', { ...logOf([OPENED]), idAtRow: null }, 'the event store holds ledger ledger1 and its events'],
     ['A, which was led', logOf([OPENED, LED_1]), 'the event store holds ledger ledger1 and its events'],
     ['B', logOf([OTHER]), 'PostgreSQL belongs to ledger ledger1, but the event store holds ledger ledger2'],
-  ])('with a log that holds %s: refused', (_name, log, words) => {
+  ])('refuses a log that holds %s', (_name, log, words) => {
     expect(refusalOf({ ...NEW_DATABASE, row: OPENING }, log)).toContain(words);
   });
 });
@@ -126,7 +126,7 @@ describe('a row that is bound to A', () => {
   test.each([
     ['nothing', EMPTY_LOG, 'it was wiped, or it is another store'],
     ['events of others alone', WITH_OTHERS, 'no ledger-identity, only events of others or of an unfinished copy'],
-  ])('with a log that holds %s: refused', (_name, log, words) => {
+  ])('refuses a log that holds %s', (_name, log, words) => {
     expect(refusalOf({}, log)).toContain(words);
   });
 
@@ -136,7 +136,7 @@ describe('a row that is bound to A', () => {
     expect(refusalOf({ row }, logOf([OPENED, LED_1, far]))).toContain('another PostgreSQL leads');
   });
 
-  test('refuses a ledger that has left', () => {
+  test('refuses a ledger that was exported', () => {
     const row = { ...BOUND, last: { id: MOVED.id, revision: 2 } };
     expect(refusalOf({ row }, logOf([OPENED, LED_1, MOVED], 2))).toContain('has left this event store');
   });

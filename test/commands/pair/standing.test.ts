@@ -27,17 +27,17 @@ const look = (startedMs: number, says: 'RIGHT' | 'AWAY' | 'AGAIN' | 'WRONG', isN
 const after = (...looks: readonly Look[]): Standing => looks.reduce(looked, UNKNOWN);
 const LATER = SECOND_LOOK_AFTER_MS;
 
-test('counts a right look at once, from its beginning', () => {
+test('counts a correct check once, from its start', () => {
   expect(after(look(5, 'RIGHT'))).toEqual({ is: 'RIGHT', lookedMs: 5 });
   expect(after(look(5, 'AWAY'), look(6, 'RIGHT'))).toEqual({ is: 'RIGHT', lookedMs: 6 });
 });
 
-test('is AWAY when a store does not answer, and stays after an inconclusive look', () => {
+test('is AWAY when a store does not answer, and stays after an inconclusive check', () => {
   expect(after(look(5, 'RIGHT'), look(6, 'AWAY'))).toEqual({ is: 'AWAY', lookedMs: 6 });
   expect(after(look(5, 'RIGHT'), look(6, 'AGAIN'))).toEqual({ is: 'RIGHT', lookedMs: 5 });
 });
 
-test('stops the work at an error of the store until another look, and keeps a doubt', () => {
+test('stops the work at an error of the store until the next check, and keeps a doubt', () => {
   expect(unanswered(after(look(5, 'RIGHT')), 7)).toEqual({ is: 'AWAY', lookedMs: 7 });
   expect(unanswered(after(look(5, 'WRONG')), 7)).toEqual({ is: 'DOUBTED', refusal, sinceMs: 5, lookedMs: 7 });
 });
@@ -53,7 +53,7 @@ test.each([
   expect(looked(doubted, second)).toEqual({ ...doubted, lookedMs: second.startedMs });
 });
 
-test('decides by the second look, 30 s later on a new connection', () => {
+test('decides by the second check, 30 s later on a new connection', () => {
   const doubted = after(look(0, 'WRONG'));
   expect(looked(doubted, look(LATER, 'WRONG', true))).toEqual({
     is: 'WRONG',
@@ -64,7 +64,7 @@ test('decides by the second look, 30 s later on a new connection', () => {
   expect(looked(doubted, look(LATER, 'RIGHT', true))).toEqual({ is: 'RIGHT', lookedMs: LATER });
 });
 
-test('continues a wrong pair only after two agreeing looks', () => {
+test('continues a wrong pair only after two agreeing checks', () => {
   const wrong = after(look(0, 'WRONG'), look(LATER, 'WRONG', true));
   expect(looked(wrong, look(LATER + 1, 'AWAY'))).toMatchObject({ is: 'WRONG' });
   const agreed = looked(wrong, look(2 * LATER, 'RIGHT', true));
@@ -77,12 +77,12 @@ test('continues a wrong pair only after two agreeing looks', () => {
   expect(looked(agreed, look(3 * LATER, 'RIGHT', true))).toEqual({ is: 'RIGHT', lookedMs: 3 * LATER });
 });
 
-describe('a look of a running process', () => {
+describe('a check of a running process', () => {
   const { BOUND, EMPTY_LOG, LED_1, LED_2, NEW_DATABASE, OPENED, lookAt, logOf } = given;
   const answer = (found: ReturnType<typeof lookAt>, startedAs = 'ledger1') =>
     answerOf(decidePair(found, DRAWN), found, startedAs);
 
-  test('is right, also while another process appends', () => {
+  test('is correct, also while another process appends', () => {
     expect(answer(given.RIGHT_LOOK)).toEqual({ says: 'RIGHT' });
     const row = { ...BOUND, coming: given.comingOf(LED_2) };
     for (const identity of [
@@ -93,14 +93,14 @@ describe('a look of a running process', () => {
     }
   });
 
-  test('is away, or must be repeated', () => {
+  test('reports an unreachable store, or must be repeated', () => {
     expect(answer(lookAt({}, 'AWAY'))).toEqual({ says: 'AWAY' });
     expect(answer(lookAt({}, logOf([OPENED, LED_1, LED_2]), null))).toEqual({ says: 'AGAIN' });
     const attaching = { ...BOUND, state: 'ATTACHING' } as const;
     expect(answer(lookAt({ row: attaching }, logOf([OPENED, LED_1])))).toEqual({ says: 'AWAY' });
   });
 
-  test('contradicts when the pair is wrong, or right for another ledger', () => {
+  test('reports a contradiction when the pair is wrong, or right for another ledger', () => {
     expect(answer(lookAt({}, EMPTY_LOG))).toMatchObject({ says: 'WRONG', refusal: { because: 'LEDGER_ABSENT' } });
     const changed = { says: 'WRONG', refusal: { because: 'DATABASE_CHANGED' } };
     expect(answer(given.RIGHT_LOOK, 'ledger9')).toMatchObject(changed);
@@ -109,7 +109,7 @@ describe('a look of a running process', () => {
     });
   });
 
-  test('knows the ledger by the log where log and rows are one database', () => {
+  test('reads the ledger from the log when log and rows share one database', () => {
     const found = lookAt({ row: null }, logOf([OPENED, LED_1]));
     expect(answerOf(decideEmbedded(found, DRAWN), found, 'ledger1')).toEqual({ says: 'RIGHT' });
     expect(answerOf(decideEmbedded(found, DRAWN), found, 'ledger9')).toMatchObject({
@@ -135,17 +135,17 @@ test.each<[string, Standing, number, boolean]>([
   expect(lookDue(standing, 1_000 + inMs + 5, TWO_STORES)).toEqual({ inMs: 0, onNewConnection });
 });
 
-test('repeats a second look that was not answered a second later', () => {
+test('repeats an unanswered second check a second later', () => {
   expect(lookDue({ ...DOUBTED, lookedMs: 31_500 }, 31_600, TWO_STORES)).toEqual({ inMs: 900, onNewConnection: true });
 });
 
-test('believes a right look longer than the time to the next look', () => {
+test('trusts a correct check for longer than the time to the next check', () => {
   expect(mayAppend(RIGHT, 1_000 + 64_999, TWO_STORES)).toBe(true);
   expect(mayAppend(RIGHT, 1_000 + 65_000, TWO_STORES)).toBe(false);
   expect(mayAppend(RIGHT, 1_000 + QUIET_MS - 10_000, TWO_STORES)).toBe(false);
 });
 
-test('allows a dispatch only when the last look is at most 5 s old', () => {
+test('allows a dispatch only when the last check is at most 5 s old', () => {
   expect(mayDispatch(RIGHT, 6_000, TWO_STORES)).toBe(true);
   expect(mayDispatch(RIGHT, 6_001, TWO_STORES)).toBe(false);
 });
@@ -160,7 +160,7 @@ test.each<[string, Standing]>([
   expect([mayAppend(standing, 1_000, TWO_STORES), mayDispatch(standing, 1_000, TWO_STORES)]).toEqual([false, false]);
 });
 
-test('makes no repeated looks when log and rows are one database', () => {
+test('repeats no check when log and rows share one database', () => {
   expect(lookDue(RIGHT, 1_000, ONE_DATABASE).inMs).toBe(86_400_000);
   expect([mayAppend(RIGHT, 1e9, ONE_DATABASE), mayDispatch(RIGHT, 1e9, ONE_DATABASE)]).toEqual([true, true]);
   expect(mayAppend({ is: 'AWAY', lookedMs: 0 }, 0, ONE_DATABASE)).toBe(false);

@@ -45,7 +45,7 @@ const block = (isForErasure?: true) =>
   event('UserBlocked', { userId: 'u1', ...(isForErasure === undefined ? {} : { isForErasure }) });
 const registered = event('UserRegistered', { userId: 'u1' });
 
-describe('the user is blocked once the payout was requested', () => {
+describe('a payout whose user is blocked after the request', () => {
   test.each([
     ['by anybody', block()],
     ['by an erasure that looks for what is open', block(true)],

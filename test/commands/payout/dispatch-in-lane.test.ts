@@ -25,7 +25,7 @@ const gate = () => {
   return { open, opened };
 };
 
-test('leaves the lane before the answer is recorded', async () => {
+test('frees the lane before the answer is recorded', async () => {
   const { deps, bank, since } = await withBank();
   const left: unknown[] = [];
   const inLane: PayoutLanes['inLane'] = async (work) => {
@@ -70,7 +70,7 @@ const blockPayee = ({ eventStore }: Awaited<ReturnType<typeof withRequestedPayou
 test.each([
   ['long', 100],
   ['an unknown time, since the clock was set back', -100],
-])('judges a payout again at the lane after a wait: %s', async (_name, waitedMs) => {
+])('checks a payout again after a wait for the lane: %s', async (_name, waitedMs) => {
   const { deps, bank, since, letIn } = await waitingForLane();
   await blockPayee(deps);
   deps.clock.advance(waitedMs);
@@ -96,7 +96,7 @@ test.each([
   expect([bank.sent.length, await since()]).toEqual([0, ['PayoutDispatched']]);
 });
 
-test('leaves the lane and sends no order when the vault fails at the second judgement', async () => {
+test('frees the lane and sends no order when the vault fails at the second check', async () => {
   const away = new Error('the vault is away');
   const { deps, bank, since, letIn, lane } = await waitingForLane([away]);
   deps.clock.advance(100);
@@ -125,7 +125,7 @@ test('leaves the lane and records an unknown outcome when the bank throws', asyn
   expect(await payoutLanes.inLane(async () => 'free')).toBe('free');
 });
 
-describe('the stream', () => {
+describe('the stream of a dispatched payout', () => {
   const countingReads = async () => {
     const { deps, bank, since } = await withBank();
     const reads: string[] = [];
@@ -137,7 +137,7 @@ describe('the stream', () => {
     return { deps: { ...deps, knownStreams, eventStore: { ...deps.eventStore, readStream } }, reads, bank, since };
   };
 
-  test('is read once for judgement, fence and outcome', async () => {
+  test('is read once for check, fence and outcome', async () => {
     const { deps, reads, since } = await countingReads();
     await dispatchPayout(deps)(step);
     expect([reads.length, await since()]).toEqual([1, ['PayoutDispatched', 'PayoutSettled', 'CashoutCompleted']]);

@@ -38,7 +38,7 @@ test('requests the next attempt under another key, at its time', async () => {
   );
 });
 
-test('holds the payout of a user who was blocked meanwhile until the user is unblocked', async () => {
+test('holds the payout of a user blocked after the deposit, until the user is unblocked', async () => {
   const deps = await withPaidIntent();
   await happened(deps.eventStore, event('UserRegistered'), event('UserBlocked'));
   expect(await requestPayout(deps)(step)).toEqual({ askAgainAtMs: deps.clock.now() + 60_000 });
@@ -48,7 +48,7 @@ test('holds the payout of a user who was blocked meanwhile until the user is unb
   expect((await typesOf(deps.eventStore, 'cashout-cid1')).at(-1)).toBe('PayoutRequested');
 });
 
-test('requests no further attempt for a user blocked after the first', async () => {
+test('requests no further attempt for a user who was blocked after the first', async () => {
   const deps = await withPaidIntent();
   await requestPayout(deps)(step);
   await happened(deps.eventStore, event('PayoutDispatched'), event('PayoutRejected', { nextAttemptAt: time(30) }));
@@ -58,7 +58,7 @@ test('requests no further attempt for a user blocked after the first', async () 
   expect((await typesOf(deps.eventStore, 'cashout-cid1')).at(-1)).toBe('PayoutRejected');
 });
 
-test('reads no stream that this process knows, and lets the stream decide over stale state', async () => {
+test('reads no stream that this process knows, and decides on the stream instead of old state', async () => {
   const deps = await withPaidIntent();
   await recalledStateOf(deps, cashout, 'cid1');
   const reads: string[] = [];
@@ -95,11 +95,11 @@ describe('a second provider', () => {
     return (await eventsOf(deps.eventStore, 'cashout-cid1')).at(-1)?.data;
   };
 
-  test('is chosen when the first is held', async () => {
+  test('is chosen when the first is on hold', async () => {
     expect(await requestedOf(14_999n, 15_000n)).toMatchObject({ provider: 'bank-2' });
   });
 
-  test('is not chosen when the first is free, or both are held', async () => {
+  test('is not chosen when the first is free, or both are on hold', async () => {
     expect(await requestedOf(15_000n, 15_000n)).toMatchObject({ provider: 'bank-1' });
     expect(await requestedOf(1n, 1n)).toMatchObject({ provider: 'bank-1' });
   });

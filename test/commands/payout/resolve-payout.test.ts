@@ -62,7 +62,7 @@ describe('an answer of the provider', () => {
   });
 });
 
-describe('when to ask again', () => {
+describe('the time of the next question', () => {
   test.each([
     [0, 2 * SECOND],
     [2 * SECOND, 5 * SECOND],
@@ -186,7 +186,7 @@ describe('an order that waits for its approval', () => {
   const waits = failed('NOT_FOUND', 'UNAPPROVED');
   const unapproved = failed('UNKNOWN', 'UNAPPROVED');
 
-  test('is sent every minute under the same key, without grace and end, also in live mode', async () => {
+  test('is sent every minute under the same key, without a limit, also in live mode', async () => {
     const { resolve, since, bank, deps } = await afterDispatch([unapproved], { get: [waits], mode: 'live' });
     expect(await resolve(59 * SECOND)).toEqual({ askAgainAtMs: SENT_MS + 60 * SECOND });
     expect(await resolve(60 * SECOND)).toEqual({ askAgainAtMs: SENT_MS + 120 * SECOND });
@@ -205,7 +205,7 @@ describe('an order that waits for its approval', () => {
     expect([sending.bank.sent.length, forgetful.bank.sent.length]).toEqual([1, 1]);
   });
 
-  test('fails for good, without another attempt, when its amount is another one', async () => {
+  test('fails permanently, without another attempt, when its amount differs', async () => {
     const mismatch = failed('REJECTED', 'AMOUNT_MISMATCH');
     const { resolve, since } = await afterDispatch([unapproved, mismatch], { get: [waits] });
     await resolve(2 * MINUTE);

@@ -42,13 +42,13 @@ const refusalsOf = (deps: ReturnType<typeof quoting>) =>
 
 const allOf = <Value>(value: Value) => [value, value, value];
 
-test('refuses a price that is 60 s old, also when it was fetched now', async () => {
+test('refuses a price that is 60 s old, even when it was fetched now', async () => {
   expect(await refusalsOf(askedLater(59_999))).toEqual(allOf(null));
   expect(await refusalsOf(askedLater(60_000))).toEqual(allOf('PROVIDER_FAILURE'));
   expect(await refusalsOf(askedLater(0, 'yesterday'))).toEqual(allOf('PROVIDER_FAILURE'));
 });
 
-test('refuses a price of the future, because it would never become old', async () => {
+test('refuses a price with a future time, because it would never expire', async () => {
   expect(await refusalsOf(askedLater(0, time(10)))).toEqual(allOf(null));
   expect(await refusalsOf(askedLater(0, time(11)))).toEqual(allOf('PROVIDER_FAILURE'));
 });
@@ -86,7 +86,7 @@ test('prices a pegged asset at one real, and asks no feed', async () => {
   });
 });
 
-test('prices an asset that is not sold, and refuses an unknown one', async () => {
+test('prices an asset that is not for sale, and refuses an unknown one', async () => {
   expect(await currentPrice(quoting())(202)).toMatchObject({ price: '5.40', pair: 'USDT/BRL' });
   await expect(currentPrice(quoting())(999)).rejects.toMatchObject({ rejection: { code: 'INVALID_ASSET_ID' } });
 });

@@ -19,6 +19,6 @@ test.each(Object.keys(terms))('changes the id with %s', (name) => {
   expect(intentIdOf(changed)).not.toBe(intentIdOf(terms));
 });
 
-test('makes the memo of prefix, colon and id', () => {
+test('builds the memo from prefix, colon and id', () => {
   expect(memoOf('lastro', 'bafy')).toBe('lastro:bafy');
 });

@@ -66,7 +66,7 @@ test('equals the quote of the same partner, asset, amount and price', async () =
   );
 });
 
-test('applies the fees for any asset and asks for no price when the asset is missing', async () => {
+test('applies the fees for any asset, and requests no price when the asset is missing', async () => {
   const deps = { ...quoting(), priceFeeds: pricesFrom(() => Promise.reject(new Error('asked'))) };
   const {
     schedule,
@@ -82,7 +82,7 @@ test('applies the fees for any asset and asks for no price when the asset is mis
   expect([priced.totalCents, priced.fees.totalCents, quoted]).toEqual([10_200n, '200', null]);
 });
 
-test.each([202, 203, 999])('refuses asset %i, which is not sold, with INVALID_ASSET_ID', async (assetId) => {
+test.each([202, 203, 999])('refuses asset %i, which is not for sale, with INVALID_ASSET_ID', async (assetId) => {
   const simulating = simulateFees(quoting())({ amountCents: 100n, assetId, feeMarkupBasisPoints: 0, mode: 'sandbox' });
   await expect(simulating).rejects.toMatchObject({ rejection: { code: 'INVALID_ASSET_ID' } });
 });

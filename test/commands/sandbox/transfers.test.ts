@@ -21,7 +21,7 @@ const opened = async (intent: object = { network: 'simulated', assetId: 9102 }) 
   return { deps, played, place: transfers.placeSandboxDeposit, credit: transfers.creditSandboxWallet };
 };
 
-test('places a transaction in the world of the partner, and writes no event', async () => {
+test('places a transaction in the simulated network of the partner, and writes no event', async () => {
   const { deps, played, place } = await opened();
   expect(await place({ ...INTENT, kind: 'exact' })).toEqual({ network: 'simulated', transactions: [PLAYED] });
   expect(played).toMatchObject([{ partnerId: 'p1', assetId: 9102, fate: 'LANDS' }]);

@@ -56,7 +56,7 @@ describe('calls that are gathered into batches', () => {
     expect(batches).toEqual([['a'], ['b']]);
   });
 
-  test('let a batch answer items that wait for the next one', async () => {
+  test('answers items that wait for the next batch', async () => {
     const ask = gathering<string, string>({
       ...{ batchesAtOnce: 1, itemsPerBatch: 1 },
       answerAll: async (batch, later) => {

@@ -124,7 +124,7 @@ describe('a held cash-in', () => {
     expect([requested.deliveries.orders, requested.deliveries.sent]).toEqual([[], []]);
   });
 
-  test('sends no delivery when a worker looked just before the hold', async () => {
+  test('sends no delivery when a worker read the state just before the hold', async () => {
     const script = { get: [charge('PAID')] };
     const { deps, hold, deliveries, since } = await holding(script, ...PAID, event('DeliveryRequested'));
     const provider = deps.cryptoDeliveries.named('sandbox', 'sandbox');

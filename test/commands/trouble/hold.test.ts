@@ -38,7 +38,7 @@ test('keeps a requested payout unsent', async () => {
   expect(bank.sent).toHaveLength(1);
 });
 
-test('stops a worker at the fence when it looked just before the hold', async () => {
+test('stops a worker at the fence when it read the state just before the hold', async () => {
   const deps = await withRequestedPayout();
   const bank = scriptedProvider({ create: [payout('SETTLED')] });
   const vault = {
@@ -59,7 +59,7 @@ test('refuses a payment that owes no payout', async () => {
   await expect(release(deps)).rejects.toMatchObject(refusedAs('NOT_FOUND'));
 });
 
-test('holds a cash-in: it is neither delivered nor expired, until its providers were asked', async () => {
+test('holds a cash-in: no delivery and no expiry before its providers were asked', async () => {
   const { deps, deliveries, at, since } = await cashing(
     { get: [charge('PAID')], delivery: { get: [failed('NOT_FOUND')] }, getRefund: [failed('NOT_FOUND')] },
     ...PAID,

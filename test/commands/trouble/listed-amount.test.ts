@@ -33,7 +33,7 @@ test.each<[string, Script]>([
   ['is listed as nothing', credits(credit({ amount: 0n }))],
 ])('finds no amount when the PIX %s', async (_what, script) => expect((await amountIn(script)).amount).toBeNull());
 
-test('asks a provider without a list about no further days', async () => {
+test('asks a provider without a list only about one day', async () => {
   const { amount, calls } = await amountIn({ credits: failed('UNAVAILABLE') });
   expect(amount).toBeNull();
   expect(calls.length).toBeLessThan(20);

@@ -31,7 +31,7 @@ test.each<[string, FoundTransaction, string]>([
   ['another reference', final({ reference: '42' }), 'without a reference'],
 ])('objects to %s', (_what, found, words) => expect(objectionTo(found, told, OWN)).toContain(words));
 
-test('takes the stated reference, and no other', () => {
+test('accepts only the stated reference', () => {
   const tagged = { ...told, reference: '42' };
   expect(objectionTo(final({ reference: '42' }), tagged, OWN)).toBeNull();
   expect(objectionTo(final({}), tagged, OWN)).toContain('with the reference 42');

@@ -51,7 +51,7 @@ describe('a transfer that delivered a cash-in', () => {
     expect([await since(), await claims()]).toEqual([[], ['FoundTransferClaimed']]);
   });
 
-  test('is neither claimed nor recorded while the rows are away, and can be tried again', async () => {
+  test('is neither claimed nor recorded while the read models are unreachable, and can be retried', async () => {
     const { deps, record, since, claims } = await refundable();
     const away = async (): Promise<readonly string[]> => {
       throw new Error('the rows are away');

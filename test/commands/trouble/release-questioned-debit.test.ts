@@ -55,7 +55,7 @@ const refused = (why: string) => ({
 const GONE = redemptionIs('FAILED', { failure: 'DROPPED' });
 const THERE = redemptionIs('SETTLED', { debit });
 
-describe('a withdrawal whose debit is in question', () => {
+describe('a withdrawal whose debit is in doubt', () => {
   test.each([
     ['says that it failed', GONE],
     ['knows nothing of it', failed('NOT_FOUND')],

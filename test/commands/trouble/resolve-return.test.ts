@@ -64,7 +64,7 @@ test('pays a return again as an ordinary payout, without a second end', async ()
   expect(await shown()).toBeNull();
 });
 
-test('resolves no return when the second payment appears after its decision as not made', async () => {
+test('resolves no return when the second payment appears after its decision as not paid', async () => {
   const { deps, since } = await sentBack();
   await resolveReturn(deps)({ ...ofAll, resolution: { how: 'PAID_AGAIN' } }, asked(deps));
   await requestPayout(deps)({ ...step, causeEventId: 'resolved' });
@@ -91,7 +91,7 @@ test('resolves no return when the second payment appears after its decision as n
   expect((await since()).slice(before.length)).toEqual(['ReturnResolved', 'RefundDue']);
 });
 
-describe('the return of a withdrawal whose debit is in question', () => {
+describe('the return of a withdrawal whose debit is in doubt', () => {
   const wd1 = { withdrawId: 'wd1' } as const;
   const doubted = async (answer: NonNullable<RedemptionScript['get']>[number]) => {
     const deps = { ...core(), redemptions: scriptedRedemption({ get: [answer] }).redemptions };

@@ -52,7 +52,7 @@ describe('the amount of a settled PIX', () => {
     expect((await told())[0]?.data).toMatchObject({ endToEndId: 'E1', amountCents: '15000', provider: 'sandbox' });
   });
 
-  test('comes from the operator when no list has it, and is needed then', async () => {
+  test('comes from the operator when no list has the PIX, and is then required', async () => {
     const { told, settling, deps } = await unlisted({ amountCents: '14999' });
     expect(await settling).toBe(true);
     expect((await told())[0]?.data).toMatchObject({ amountCents: '14999' });
@@ -80,7 +80,7 @@ test('settles no PIX in the hour after the intent, while its charge may report i
   expect(await settle()).toBe(true);
 });
 
-test('records a PIX that its charge reports by now as usual', async () => {
+test('records a PIX as usual when its charge has reported it', async () => {
   const { since, settle } = await listed(late);
   await expect(settle()).rejects.toMatchObject(refused('has already reported this PIX'));
   expect(await since()).toEqual(['PixReceived', 'ChargeRefundDue']);

@@ -19,7 +19,7 @@ const deciders = async (history: readonly LedgerEvent[], answers: readonly (read
   return { ...world, decide };
 };
 
-describe('a transaction that is used elsewhere', () => {
+describe('a transaction that another payment uses', () => {
   test.each(['0xf1', '0xF1', 'f1'])('ends no cash-in when it refunds a payment, written as %s', async (txId) => {
     const { deps, decide, since } = await deciders([...SENT, contradicted], []);
     const claimed = { network: 'ethereum', transferId: 'ethereum:f1', txid: '0xf1', paymentId: 'cid1' } as const;
@@ -45,7 +45,7 @@ describe('a transaction that is used elsewhere', () => {
   });
 });
 
-test('ends a cash-in when it is known for that one alone', async () => {
+test('ends a cash-in when it belongs to that cash-in alone', async () => {
   const { decide, since } = await deciders([...SENT, contradicted], [['cash1']]);
   await decide('ana', there);
   expect([await decide('bob', there), (await since()).at(-1)]).toEqual(['DECIDED', 'CashinCompleted']);

@@ -37,7 +37,7 @@ const change = (deps: ReturnType<typeof core>, type: 'BlockUser' | 'UnblockUser'
 test.each([
   ['lets the user in', ['UnblockUser'], ['UserBlocked', 'UserUnblocked']],
   ['lets him in for a while', ['UnblockUser', 'BlockUser'], ['UserBlocked', 'UserUnblocked', 'UserBlocked']],
-] as const)('keeps the payee when a partner %s during the look through the log', async (_name, changes, expected) => {
+] as const)('keeps the payee when a partner %s during the scan of the log', async (_name, changes, expected) => {
   const { deps, ofUser } = await withHistory();
   whileLooking(deps, async () => {
     for (const type of changes) await change(deps, type);
@@ -50,7 +50,7 @@ test.each([
 test.each([
   'as the desk says',
   'to be erased: asked',
-])('records and keeps a block that another operator gives during the look: %s', async (reason) => {
+])('records and keeps a block that another operator sets during the scan: %s', async (reason) => {
   const { deps, ofUser } = await withHistory(event('CashoutIntentCreated', { userId: 'u9' }));
   whileLooking(deps, async () => {
     await blockUser(deps)({ userId, change: 'BlockUser', reason }, asking('desk'));
@@ -74,14 +74,14 @@ test('keeps such a block when a payment is open', async () => {
   expect(await ofUser()).toEqual(['UserBlocked', 'UserBlocked']);
 });
 
-test('erases the person when another operator blocks during the look', async () => {
+test('erases the person when another operator blocks during the scan', async () => {
   const { deps, ofUser } = await withHistory();
   whileLooking(deps, () => change(deps, 'BlockUser'));
   await erase(deps);
   expect(await ofUser()).toEqual(['UserBlocked', 'UserBlocked', 'SubjectErased']);
 });
 
-test('leaves the user unblocked after a failed look', async () => {
+test('leaves the user unblocked after a failed scan', async () => {
   const { deps, ofUser } = await withHistory();
   whileLooking(deps, () => Promise.reject(new Error('away')));
   await expect(erase(deps)).rejects.toThrow('away');
@@ -124,7 +124,7 @@ test('keeps another operator’s block when the read models know a payment', asy
   expect(await ofUser()).toEqual(['UserBlocked']);
 });
 
-test('stops the erasure when its block is lifted before the look begins', async () => {
+test('stops the erasure when its block is lifted before the scan begins', async () => {
   const { deps, ofUser } = await withHistory();
   const { append } = deps.eventStore;
   const spy = jest.spyOn(deps.eventStore, 'append').mockImplementation(async (...appended) => {

@@ -54,7 +54,7 @@ describe.each(REFUSED)('the commands of a user who is %s', (_name, history, code
     expect(await eventsOf(deps.eventStore, `cashout-${quote.intentId}`)).toEqual([]);
   });
 
-  test('refuse a payment before they look for the quote', async () => {
+  test('refuse a payment before they search for the quote', async () => {
     const deps = await withUser(...history);
     const creating = createCashoutIntent(deps)({ user: caller, quoteId: 'nothing', sender: null }, asking());
     await expect(creating).rejects.toMatchObject({ rejection: { code } });
@@ -75,7 +75,7 @@ test('refuses the next command after a block, in spite of an earlier check', asy
   await expect(passKycGate(deps, caller)).rejects.toMatchObject({ rejection: { code: 'USER_BLOCKED' } });
 });
 
-test('opens no payment while the store does not give the standing of the user', async () => {
+test('opens no payment while the store does not report the status of the user', async () => {
   const deps = quoting();
   const away = { ...deps, userStanding: () => Promise.reject(new Error('The event store is unreachable')) };
   await expect(issueQuote(away)(order, asking())).rejects.toThrow('The event store is unreachable');

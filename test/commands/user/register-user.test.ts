@@ -92,7 +92,7 @@ describe('users who are not merged', () => {
     expect(registered.map(({ userId }) => userId)).not.toContain(free.userId);
   });
 
-  test('records an external id in an event when only the look-ups know it', async () => {
+  test('records an external id in an event when only the look-ups have it', async () => {
     const deps = core();
     const { userId } = await registerUser(deps)({ ...input, externalUserId: null }, asking('first'));
     const lookup = { partnerId: 'p1', mode: 'sandbox', kind: 'EXTERNAL_USER_ID', value: 'ext-1' } as const;

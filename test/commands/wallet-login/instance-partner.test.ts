@@ -3,7 +3,7 @@ import { instancePartner, instancePartnerId } from '../../../commands/wallet-log
 import { asking, typesOf } from '../../core';
 import { walletWorld } from './wallet-world';
 
-test('makes the partner once, by the system, under the name of the instance', async () => {
+test('creates the partner once, by the system, under the name of the instance', async () => {
   const deps = walletWorld();
   const [first, second] = await Promise.all([instancePartner(deps)('r1'), instancePartner(deps)('r2')]);
   deps.clock.advance(60_000);
@@ -17,7 +17,7 @@ test('makes the partner once, by the system, under the name of the instance', as
   expect(onboarded?.metadata).toMatchObject({ actor: { kind: 'system', id: 'w1' }, partnerId: first.partnerId });
 });
 
-test('makes another partner for another instance, and keeps its standing', async () => {
+test('creates another partner for another instance, and keeps its status', async () => {
   const deps = walletWorld();
   const { partnerId } = await instancePartner(deps)('r1');
   expect(instancePartnerId({ id: 'other', mode: 'live' })).not.toBe(partnerId);

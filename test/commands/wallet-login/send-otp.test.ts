@@ -46,7 +46,7 @@ test('keeps the first contact', async () => {
 const askFor = (deps: ReturnType<typeof walletWorld>, email: string, wallet = WALLET) =>
   sendOtp(deps)({ wallet, destination: email });
 
-test('delays the fourth code to any contact from one network within ten minutes', async () => {
+test('delays the fourth code for any contact from one network within ten minutes', async () => {
   const deps = walletWorld();
   await bindContact(deps, WALLET, { contact: contactOf(destination), userId: 'u1' });
   for (const email of [destination, 'x@y.zz']) {
@@ -77,7 +77,7 @@ test('sends a code to an account without a contact after 30 requests of stranger
   expect(deps.sent).toHaveLength(1);
 });
 
-test('sends a mailbox ten codes in ten minutes in all, with the same answer', async () => {
+test('sends a mailbox at most ten codes in ten minutes, with the same answer', async () => {
   const deps = walletWorld();
   for (let count = 0; count < 12; count += 1) {
     expect(await askFor(deps, destination, { ...from(count), address: `0x${count}` })).toEqual(SENT);
@@ -88,7 +88,7 @@ test('sends a mailbox ten codes in ten minutes in all, with the same answer', as
   expect(deps.sent).toHaveLength(1);
 });
 
-test('sends the bound contact ten codes in ten minutes, whatever other accounts ask for', async () => {
+test('sends the bound contact ten codes in ten minutes, whatever other accounts request', async () => {
   const deps = walletWorld();
   await bindContact(deps, WALLET, { contact: contactOf(destination), userId: 'u1' });
   const other = { ...WALLET, address: '0xbb' };
@@ -102,7 +102,7 @@ test('sends the bound contact ten codes in ten minutes, whatever other accounts 
   expect(deps.sent).toHaveLength(10);
 });
 
-test('counts no code for a mailbox when none is sent to it', async () => {
+test('counts no code for a mailbox that receives none', async () => {
   const deps = walletWorld();
   await bindContact(deps, WALLET, { contact: contactOf('eve@example.com'), userId: 'u1' });
   for (let count = 0; count < 12; count += 1) await askFor(deps, destination, from(count));
@@ -111,7 +111,7 @@ test('counts no code for a mailbox when none is sent to it', async () => {
   expect(deps.sent).toHaveLength(1);
 });
 
-test('keeps earlier codes when others are asked for, and accepts no guess of an unsent one', async () => {
+test('keeps earlier codes when more are requested, and accepts no guess of an unsent code', async () => {
   const deps = walletWorld();
   const { otpId } = await askFor(deps, destination);
   const code = deps.sent[0]?.code ?? '';

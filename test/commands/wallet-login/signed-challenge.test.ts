@@ -16,7 +16,7 @@ const bring = async (deps: World, given: Partial<ChallengeSignature>) =>
 
 const signatureOf = ({ challenge }: { readonly challenge: string }) => challenge.toUpperCase();
 
-test('keeps the owner’s challenge while strangers request and try, by name or without', async () => {
+test('keeps the owner’s challenge while strangers request and guess, by name or without', async () => {
   const deps = walletWorld();
   const own = await ask(deps);
   for (let count = 0; count < 20; count += 1) await ask(deps, `198.51.100.${count}`);

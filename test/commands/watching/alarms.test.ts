@@ -23,7 +23,7 @@ const begun = async (...history: readonly WatcherEvent[]) => {
   return { ...world, begin };
 };
 
-describe('an alarm whose process died before its report', () => {
+describe('an alert whose process died before its report', () => {
   const other = event('AssetHalted', { assetId: 202 });
   test.each<[string, readonly WatcherEvent[], readonly WatcherEvent[]]>([
     ['nothing happened', [], []],

@@ -27,7 +27,7 @@ const chainWatched = () => {
 };
 
 describe('A network whose reader is slower than its chain', () => {
-  it('raises one alert after ten minutes, and stands in its questions', async () => {
+  it('raises one alert after ten minutes, and is listed as a problem of the network', async () => {
     const { deps, look, looks, lagging } = chainWatched();
     await look();
     await looks(10, 5, 3n);
@@ -37,7 +37,7 @@ describe('A network whose reader is slower than its chain', () => {
     expect(deps.alerts).toEqual([{ what: SAYS, facts: { network: 'ethereum', lagging: lagging() } }]);
   });
 
-  it('stays in question over a restart until a look reaches the head', async () => {
+  it('stays a problem over a restart until a scan reaches the head', async () => {
     const { deps, chain, look, looks, lookAt, lagging, restarted } = chainWatched();
     await look();
     await looks(11, 5, 3n);

@@ -29,7 +29,7 @@ const QUESTIONED = ['FinalityQuestioned'];
 const VIOLATED = [...QUESTIONED, 'FinalityViolated'];
 
 describe('a contradiction of final history', () => {
-  test('questions the network at the first look, and stops scans and judgements', async () => {
+  test('puts the network in doubt at the first scan, and stops scans and checks', async () => {
     const { chain, cursors, alerts, look, watcher, scansSince, deposits } = watchedFrom(await rewritten());
     const { questions } = await look();
     expect(questions.finality).toContain('contradicts');
@@ -60,7 +60,7 @@ describe('a contradiction of final history', () => {
     });
   });
 
-  test('is forgotten after a look that agrees', async () => {
+  test('is forgotten after a scan that agrees', async () => {
     const { deps, look, restore, watcher, deposits } = watchedFrom(await rewritten());
     await look();
     deps.clock.advance(2 * MINUTE_MS);
@@ -90,7 +90,7 @@ describe('a contradiction of final history', () => {
     expect([await watcher(), scansSince()]).toEqual([VIOLATED, []]);
   });
 
-  test('stops every expiry, because its looks do not count', async () => {
+  test('stops every expiry, because its scans do not count', async () => {
     const { deps, cursors, look } = watchedFrom(await rewritten());
     const lookedAt = cursors.at(-1)?.lookedAt;
     deps.clock.advance(MINUTE_MS);
@@ -125,7 +125,7 @@ describe('the hashes of final heads', () => {
   });
 });
 
-test('fail the look when a final head is above the newest', async () => {
+test('fail the scan when a final head is above the newest', async () => {
   const { chain, cursors, lookAt } = watching();
   chain.pass(3);
   const heads: typeof chain.reader.heads = async (kept) => {

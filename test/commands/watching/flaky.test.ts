@@ -47,7 +47,7 @@ const flakyReader = ({ reader }: ReturnType<typeof watching>['chain'], seed: num
   };
 };
 
-test('observes each of 100 payments before a watermark passes it, over a node that fails one call in ten', async () => {
+test('observes each of 100 payments before the watermark passes it, over a node that fails one call in ten', async () => {
   const world = watching({ watermarkMatters: async () => true });
   const { deps, chain, look, unread, rows } = world;
   const reader = flakyReader(chain, SEED);

@@ -2,7 +2,7 @@ import { createPatience } from '../../../commands/watching/patience';
 
 const patience = (mostKeys = 10) => createPatience({ firstMs: 100, longestMs: 350, mostKeys });
 
-test('doubles the rest after each failure, up to a limit', () => {
+test('doubles the pause after each failure, up to a limit', () => {
   const { failed, isResting } = patience();
   const restOf = (nowMs: number): number => {
     failed('a', nowMs);
@@ -23,7 +23,7 @@ test('starts again after a success', () => {
   expect([isResting('a', 99), isResting('a', 100)]).toEqual([true, false]);
 });
 
-test('names the resting keys that fail for a reason while they are tried', () => {
+test('names the failing keys with their reason while they are retried', () => {
   const { failed, failing, settled } = patience();
   failed('a', 0, 'away');
   failed('a', 1_000, 'refused');

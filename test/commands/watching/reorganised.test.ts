@@ -14,7 +14,7 @@ describe('a reorganisation of the network', () => {
     expect(chain.scans.at(-1)).toEqual([3n, 6n]);
   });
 
-  test('loses no payment of the replaced block between the look at the cursor and the scan', async () => {
+  test('loses no payment of the replaced block between the check of the cursor and the scan', async () => {
     const { deps, chain, look, lookAt, deposit } = watching();
     chain.pass(2);
     await look();
@@ -48,7 +48,7 @@ describe('a reorganisation of the network', () => {
     expect(await deposit()).toEqual(FINAL);
   });
 
-  test('fails the look below final history, and moves no cursor', async () => {
+  test('fails the scan below the final history, and moves no cursor', async () => {
     const { chain, cursors, look } = watching();
     chain.pass(5);
     await look();

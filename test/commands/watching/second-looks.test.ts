@@ -28,7 +28,7 @@ const settled = async () => {
 };
 
 describe('A rescan that fails', () => {
-  it('raises one alert after five minutes, and stands in the questions of its network', async () => {
+  it('raises one alert after five minutes, and is listed as a problem of the network', async () => {
     const { deps, lookFor, failing } = await settled();
     await lookFor(refused, FIVE_MINUTES_MS - 20_000);
     expect([deps.alerts, failing()]).toEqual([[], undefined]);
@@ -44,7 +44,7 @@ describe('A rescan that fails', () => {
     expect(await look()).toMatchObject(CALM);
   });
 
-  it('stays in question over a restart until a rescan succeeds', async () => {
+  it('stays a problem over a restart until a rescan succeeds', async () => {
     const { look, lookAt, deps, lookFor, restarted, failing } = await settled();
     await lookFor(refused, FIVE_MINUTES_MS);
     const before = failing();
@@ -64,14 +64,14 @@ describe('A deposit that is final', () => {
     }),
   });
 
-  it('raises an alert when it cannot be judged for five minutes', async () => {
+  it('raises an alert when its check fails for five minutes', async () => {
     const { deps, lookFor, failing } = await settled();
     await lookFor(judged({ verdict: 'UNREADABLE', reason: 'no receipt' }), FIVE_MINUTES_MS);
     expect(failing()).toMatch(/^ethereum:0xd1:0 since .+: no receipt$/);
     expect(deps.alerts.map(({ what }) => what)).toEqual([SAYS]);
   });
 
-  it('raises no alert while it is pending', async () => {
+  it('raises no alert while its check is pending', async () => {
     const { deps, lookFor, failing } = await settled();
     await lookFor(judged({ verdict: 'PENDING' }), 2 * FIVE_MINUTES_MS);
     expect([deps.alerts, failing()]).toEqual([[], undefined]);

@@ -38,7 +38,7 @@ const stoppedLong = async () => {
 };
 
 describe('final history without a height to compare', () => {
-  test('is a gap with one alarm, and stops judging, reading and keeping', async () => {
+  test('is a gap with one alert, and stops checks, reads and new hashes', async () => {
     const { deps, chain, cursors, hashes, lookPruned, watcher, deposit } = await stoppedLong();
     const read = jest.fn(chain.reader.read);
     const rescan = jest.fn(chain.reader.rescan);
@@ -107,7 +107,7 @@ describe('final history without a height to compare', () => {
     expect((await watcher()).slice(2)).toEqual(['GapAccepted', 'FinalityReaffirmed']);
   });
 
-  test('is judged again as soon as one endpoint has it', async () => {
+  test('is checked again as soon as one endpoint has it', async () => {
     const { look, lookPruned, deposit } = await stoppedLong();
     await lookPruned();
     await look();

@@ -3,7 +3,7 @@ import { movement, time } from '../../../packages/testing/src/samples/sample-dat
 import { faultyStore, typesIn } from '../../doubles/faulty-store';
 import { CALM, FINAL, OBSERVED, watching } from './watching';
 
-describe('a look at the network', () => {
+describe('a scan of the network', () => {
   test('observes from the newest block, and decides at the final one', async () => {
     const { chain, look, deposit } = watching();
     chain.mine({});
@@ -43,7 +43,7 @@ describe('a look at the network', () => {
     expect(cursors.at(-1)).toMatchObject({ height: 12n, hash: '0xb12f0', finalHeight: 6n });
   });
 
-  test('follows in steps of the reader, and has not looked before the head', async () => {
+  test('follows in steps of the reader, and does not count before it reaches the head', async () => {
     const { deps, chain, cursors, look } = watching();
     chain.pass(1_100);
     const scan: ChainReader['scan'] = (asked) =>
@@ -87,7 +87,7 @@ describe('the cursor follows the facts', () => {
     expect(await typesIn(deps.eventStore)).toEqual(OBSERVED);
   });
 
-  test('stays in its place while the node is away', async () => {
+  test('stays in its place while the node is unreachable', async () => {
     const { chain, cursors, lookAt } = watching();
     chain.mine({});
     const away = () => Promise.reject(new Error('node away'));

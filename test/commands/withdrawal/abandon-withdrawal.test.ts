@@ -29,7 +29,7 @@ const request = (deps: ReturnType<typeof core>) =>
     opensStream: true,
   });
 
-test('abandons an orphan for ever and releases its reservation, repeatably', async () => {
+test('abandons an orphan permanently and releases its reservation, repeatably', async () => {
   const deps = await reserved();
   await abandonWithdrawal(deps)(orphan);
   await abandonWithdrawal(deps)(orphan);

@@ -41,7 +41,7 @@ test('reserves the balance before the withdrawal', async () => {
   expect(await typesOf(deps.eventStore, 'withdrawal-wd1')).toEqual(['WithdrawalRequested']);
 });
 
-test('answers a repetition with the stored withdrawal, and reserves no more', async () => {
+test('answers a repetition with the stored withdrawal, and reserves no second amount', async () => {
   const { deps, open } = given();
   const first = await open();
   deps.clock.advance(5_000);

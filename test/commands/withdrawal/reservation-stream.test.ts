@@ -57,7 +57,7 @@ test('releases a reservation without a withdrawal in its stream', async () => {
   expect(await types()).toEqual([['BalanceReserved', 'BalanceReleased'], ['WithdrawalAbandoned']]);
 });
 
-test('refuses to decide a debit as not taken when that stream has it', async () => {
+test('refuses a decision as not debited when that stream has the debit', async () => {
   const { deps, send } = await underWay({
     redeem: [redemptionIs('PENDING')],
     get: [redemptionIs('SETTLED', { debit: { ...debit, network, amountBaseUnits: '1' } }), failed('UNAVAILABLE')],

@@ -92,7 +92,7 @@ describe('an authentic callback', () => {
     ]);
   });
 
-  test('is taken also at the path to which banks append /pix', async () => {
+  test('is accepted also at the path to which banks append /pix', async () => {
     expect((await post(bodyOf(), signed(bodyOf()), `${BANK}/pix`)).status).toBe(200);
     expect(await rows()).toHaveLength(1);
   });
@@ -143,7 +143,7 @@ describe('an authentic callback', () => {
     expect(await rows()).toMatchObject([{ event_id: 'b', hints: [{ key: 'k' }] }]);
   });
 
-  test('is answered 200 and not stored without a body, as a probe of the registration', async () => {
+  test('is answered 200 and not stored without a body, as a test of the registration', async () => {
     expect((await post('')).status).toBe(200);
     expect(await rows()).toEqual([]);
   });
@@ -155,7 +155,7 @@ describe('an authentic callback', () => {
   });
 });
 
-describe('a callback that does not authenticate', () => {
+describe('a callback without a valid signature', () => {
   const mustBeRefused = async (answered: ReturnType<typeof post>): Promise<void> => {
     expectProblem(await answered, 401, 'UNAUTHORIZED');
     expect([await rows(), stored]).toEqual([[], []]);
@@ -171,7 +171,7 @@ describe('a callback that does not authenticate', () => {
     await mustBeRefused(post('', {}));
   });
 
-  test('is refused at any rate, because it uses no bucket of others', async () => {
+  test('is refused at any rate, and uses up no limit of others', async () => {
     for (let count = 0; count < 5; count += 1) await mustBeRefused(post(bodyOf(), {}));
     expect((await post(bodyOf())).status).toBe(200);
   });
@@ -189,7 +189,7 @@ test('checks a callback by the scheme of its provider', async () => {
   expect(await rows()).toMatchObject([{ source: 'kyc/verifier' }]);
 });
 
-test('takes a client certificate from the trusted proxy alone', async () => {
+test('accepts a client certificate from the trusted proxy alone', async () => {
   const told = { 'x-client-verify': 'SUCCESS', 'x-client-subject': SUBJECT };
   const path = '/webhooks/bank/certified/pix';
   expect((await post('{}', told, path)).status).toBe(200);
@@ -219,7 +219,7 @@ describe('the paths of callbacks', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('take no callback while the stores are not known to belong together', async () => {
+  test('accept no callback while the stores are not verified as a pair', async () => {
     isHeld = true;
     expectProblem(await postOnce(bodyOf()), 503, 'SERVICE_UNAVAILABLE');
     expect(await rows()).toEqual([]);

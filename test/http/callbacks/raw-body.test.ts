@@ -60,7 +60,7 @@ const post = ({ server }: Listening, body: string, headers: object = {}) =>
 const MEBIBYTE = 1024 * 1024;
 
 describe('a body', () => {
-  test('is taken up to 1 MiB, and refused with 413 above', async () => {
+  test('is accepted up to 1 MiB, and refused with 413 above', async () => {
     const listening = await door();
     expect((await post(listening, 'x'.repeat(MEBIBYTE))).status).toBe(200);
     expectProblem(await post(listening, 'x'.repeat(MEBIBYTE + 1)), 413, 'PAYLOAD_TOO_LARGE');
@@ -79,7 +79,7 @@ describe('a body', () => {
   });
 });
 
-describe('a door with too many requests answers 503 with a time to come again', () => {
+describe('a busy callback server answers 503 with a retry time', () => {
   /** A store that is entered, and left when the test says so. */
   const slowStore = () => {
     const entered: (() => void)[] = [];

@@ -39,7 +39,7 @@ const watched = () => {
   return { app: suite.world.appWith({ credentials: watching }), lookedUp };
 };
 
-describe('an API key that opens nothing', () => {
+describe('an invalid API key', () => {
   it('is looked up once for every fault, with the same answer', async () => {
     const revoked = await revokedKey();
     const unknown = `sk_live_${'0'.repeat(64)}`;
@@ -95,7 +95,7 @@ describe('a valid API key', () => {
     expectProblem(await ask(`${other.apiKey}0`), 401, 'UNAUTHORIZED');
   });
 
-  it('counts as used only when it was accepted', async () => {
+  it('counts as used only after it was accepted', async () => {
     const used: string[] = [];
     const keyUsage = { ...suite.world.deps.keyUsage, touch: (keyId: string) => void used.push(keyId) };
     const app = suite.world.appWith({ keyUsage });

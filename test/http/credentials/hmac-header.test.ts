@@ -73,7 +73,7 @@ describe('the header of a signed request', () => {
     '',
     '1_750_000_000',
     '\u0661\u0667',
-  ])('does not take %p for a time', (text) => {
+  ])('rejects %p as a time', (text) => {
     expect(parseHmacHeader(header(PARTNER, `timestamp=${text}`, NONCE, SIGNED))).toBeNull();
   });
 });

@@ -44,7 +44,7 @@ describe('a nonce', () => {
     expect((await send(headerOf(signing({ nonce }, other)))).status).toBe(200);
   });
 
-  it('is not used up by a request that was refused earlier', async () => {
+  it('is not used up by a request that was refused before the claim', async () => {
     const nonce = randomUUID();
     expectUnauthorized(await send(headerOf(signing({ nonce, signingKey: 'wrong' }))));
     const header = headerOf(signing({ nonce }));
@@ -69,7 +69,7 @@ describe('a nonce', () => {
   });
 });
 
-describe('the partner behind a signature', () => {
+describe('the partner of a signature', () => {
   it('is checked for standing and allowlist only after a valid signature', async () => {
     const other = await suite.world.partner();
     const allow = (list: string) =>
@@ -93,7 +93,7 @@ describe('the partner behind a signature', () => {
     }
   });
 
-  it('costs the same work when it does not exist', async () => {
+  it('costs the same work when the partner does not exist', async () => {
     const { signers } = suite.world.deps.credentials;
     const known = await signers(suite.partner.partnerId);
     const unknown = await signers(randomUUID());

@@ -45,7 +45,7 @@ describe('the vectors', () => {
     expect(signingKey).toBe(vectors.signingKey);
   });
 
-  it.each(accepted)('$name is let in', async ({ signature, method, path, body, signedBody }) => {
+  it.each(accepted)('$name is accepted', async ({ signature, method, path, body, signedBody }) => {
     expect(signatureOf({ partnerId, signingKey, method, path, signedBody, timestamp, nonce })).toBe(signature);
     const answer = await send(headerWith(signature), { method, path, body, app: appOf() });
     expect(answer.status).toBe(method === 'GET' ? 200 : 404);
@@ -62,7 +62,7 @@ describe('the vectors', () => {
 });
 
 describe('a signed request', () => {
-  it('is let in on every partner route that an API key opens, with the mode of its secret', async () => {
+  it('is accepted on every partner route that an API key opens, with the mode of its secret', async () => {
     expect((await send(headerOf(signing()))).status).toBe(200);
     expect((await send(headerOf(signing({ path: '/api/v1/users' })), { path: '/api/v1/users' })).status).toBe(200);
     const created = await send(headerOf(signing({ method: 'POST', signedBody: '{}' })), { method: 'POST' });
@@ -71,12 +71,12 @@ describe('a signed request', () => {
     expect(listed.body.data).toHaveLength(2);
   });
 
-  it('may leave its query out of the signature when it reads', async () => {
+  it('may have an unsigned query when it reads', async () => {
     const path = '/api/v1/users';
     expect((await send(headerOf(signing({ path })), { path: `${path}?limit=1` })).status).toBe(200);
   });
 
-  it.each(['POST', 'DELETE'])('has no query when it writes (%s)', async (method) => {
+  it.each(['POST', 'DELETE'])('must have no query when it writes (%s)', async (method) => {
     const path = method === 'POST' ? TOKEN : '/api/v1/partners/me/webhook-config';
     const header = headerOf(signing({ method, path }));
     expectInvalid(await send(header, { method, path: `${path}?uid=abc` }), []);
@@ -89,7 +89,7 @@ describe('a signed request', () => {
     expectUnauthorized(await send(headerOf(signing({ path })), { path }));
   });
 
-  it('is signed by the mode that its secret is of', async () => {
+  it('has the mode of its secret', async () => {
     const live = await suite.world.partner('live');
     const answer = await send(headerOf(signing({}, live)));
     expect(answer.status).toBe(200);
@@ -128,7 +128,7 @@ describe('a refused signature or request', () => {
     expectUnauthorized(await send(headerOf(signing({ signingKey: keyOf(suite.partner.hmacSecret, other.partnerId) }))));
   });
 
-  it('is a request whose method, path, body, time or nonce was exchanged', async () => {
+  it('is a request whose method, path, body, time or nonce was changed', async () => {
     const header = headerOf(signing({ method: 'POST', path: TOKEN, signedBody: '{"uid":"abc"}' }));
     const swapped = [
       send(header, { method: 'GET', path: TOKEN }),

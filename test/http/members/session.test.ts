@@ -60,7 +60,7 @@ describe('a link', () => {
     expect(sent).toHaveLength(10);
   });
 
-  it('signs in no removed member whose row still says otherwise', async () => {
+  it('signs in no removed member whose row is out of date', async () => {
     const own = await world.partner();
     const person = await inviteTo(world, own, 'viewer');
     const { post, lastToken } = opened();
@@ -134,7 +134,7 @@ describe('a link', () => {
       expectProblem(await post(path, body, headers), 403, 'OTHER_ORIGIN');
   });
 
-  it('takes the own origin from an old browser', async () => {
+  it('accepts the own origin from an old browser', async () => {
     const { post } = opened();
     const answer = await post('/link', { email: 'x@example.com' }, { Origin: 'http://dashboard.example' });
     expect(answer.status).toBe(200);

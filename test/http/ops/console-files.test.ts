@@ -49,7 +49,7 @@ test.each([
   '/console/',
   '/console/payments/p1',
   '/console/assetless',
-])('answers %s with the page, which is not kept', async (address) => {
+])('answers %s with the page, which is not cached', async (address) => {
   const answer = await request(app).get(address);
   expect([answer.status, answer.text]).toEqual([200, PAGE]);
   expect(answer.headers).toMatchObject({
@@ -91,7 +91,7 @@ test.each([
   expectProblem(await request(app).get(address), 404, 'NOT_FOUND');
 });
 
-test('answers each path with 404 and logs one line without the built files', async () => {
+test('answers each path with 404 and logs one line when the files are not built', async () => {
   const logger = spyingLogger();
   expect(readConsoleFiles(path.join(folder, 'nowhere'), logger).size).toBe(0);
   expect(logger.lines.map(({ level }) => level)).toEqual(['warn']);
@@ -102,6 +102,6 @@ test.each([
   [undefined, 'lastro-ops-i1', false],
   ['http://console.example', 'lastro-ops-i1', false],
   ['https://console.example', '__Host-lastro-ops-i1', true],
-])('behind %s names the cookie %s', (url, name, isSecure) => {
+])('behind %s uses the cookie name %s', (url, name, isSecure) => {
   expect(cookieOf({ OPS_PUBLIC_URL: url, INSTANCE_ID: 'i1' })).toEqual({ name, isSecure });
 });

@@ -91,7 +91,7 @@ const WAYS: readonly (readonly [string, (role: OperatorRole) => Promise<Headers>
   ['session', async (role) => ({ ...OWN_PAGE, Cookie: await ops.signIn(ops.people[role]) })],
 ];
 
-describe.each(WAYS)('by %s', (_way, headersOf) => {
+describe.each(WAYS)('a request by %s', (_way, headersOf) => {
   it.each(OPERATOR_ROLES)('allows the role %s on every route exactly its permissions', (role) =>
     onEach(secured, async (row) => {
       const missing = permissionsOf(row).filter((permission) => !mayDo(role, permission));
@@ -101,7 +101,7 @@ describe.each(WAYS)('by %s', (_way, headersOf) => {
     }));
 });
 
-describe('on every route with a credential', () => {
+describe('every route with a credential', () => {
   const strangers: readonly (readonly [string, () => Headers])[] = [
     ['nobody', () => ({})],
     ["a partner's key", () => ({ Authorization: `Bearer ${partner.apiKey}` })],
@@ -121,7 +121,7 @@ describe('on every route with a credential', () => {
   });
 });
 
-describe('on every route that changes something', () => {
+describe('every route that changes state', () => {
   const elsewhere: readonly (readonly [string, Headers])[] = [
     ['another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://console.example' }],
     ['another application of the same site', { 'Sec-Fetch-Site': 'same-site' }],
@@ -134,7 +134,7 @@ describe('on every route that changes something', () => {
     await onEach(changing, async (row) => expectProblem(await ask(row, { Cookie, ...headers }), 403, 'OTHER_ORIGIN'));
   });
 
-  it('takes the own origin from an old browser, and a key without any', async () => {
+  it('accepts the own origin from an old browser, and a key without any', async () => {
     await onEach(changing, async (row) => {
       const Cookie = await ops.signIn(ops.people.admin);
       expect(isKeptOut(await ask(row, { Cookie, Origin: 'https://console.example' }))).toBe(false);
@@ -165,7 +165,7 @@ describe('a permission of a route', () => {
   });
 });
 
-describe('the doors of operators and of partners', () => {
+describe('the routes of operators and of partners', () => {
   it('open no route of partners for a session or a key of an operator', async () => {
     const app = createHttpApp({ ...ops.world.deps, ops: ops.ops });
     const routes = generatedRoutes().filter(isSecured);
@@ -182,14 +182,14 @@ describe('the doors of operators and of partners', () => {
     );
   });
 
-  it('are missing in the application of the other side', async () => {
+  it('are missing in the other application', async () => {
     for (const path of ['/ops/v1/session', '/ops/docs', '/ops/openapi.json', '/console', '/console/'])
       expectProblem(await request(ops.world.app).get(path), 404, 'NOT_FOUND');
     for (const path of ['/api/v1/catalog', '/health', '/docs', '/openapi.json', '/receipts/x', '/webhooks/bank/x'])
       expectProblem(await request(ops.app).get(path), 404, 'NOT_FOUND');
   });
 
-  it('answer both in an application that has both', async () => {
+  it('both answer in an application that has both', async () => {
     const app = createHttpApp({ ...ops.world.deps, ops: ops.ops });
     expect((await request(app).get('/health')).status).toBe(200);
     expect((await request(app).get('/ops/openapi.json')).body).toEqual(openapi);

@@ -150,7 +150,7 @@ describe('a timeline', () => {
     expect(completed).toMatchObject({ actor: { kind: 'system' }, cause: expect.any(String), revision: 5 });
   });
 
-  it('goes page by page in both directions', async () => {
+  it('is paged in both directions', async () => {
     const whole = (await timelineOf(`${cashout}/timeline?limit=200`)).data.map(({ eventId }) => eventId);
     for (const order of ['oldest', 'newest']) {
       const seen: string[] = [];

@@ -82,7 +82,7 @@ describe('a link', () => {
     expectInvalid(await request(ops.app).post(SESSION).set(OWN_PAGE).send(body), fields);
   });
 
-  it('is not taken from a form', async () => {
+  it('is not accepted from a form', async () => {
     const asForm = request(ops.app)
       .post(SESSION)
       .set(OWN_PAGE)

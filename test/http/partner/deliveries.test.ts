@@ -29,7 +29,7 @@ const delivery = async (outcome: 'WebhookDelivered' | 'WebhookExhausted' | null,
 };
 
 describe('rotate-webhook-secret', () => {
-  it('shows a new secret once; the one before stays valid for 24 hours', async () => {
+  it('shows a new secret once; the previous secret stays valid for 24 hours', async () => {
     const rotated = await asked('post', '/rotate-webhook-secret');
     const inADay = new Date(suite.world.clock.now() + 86_400_000).toISOString();
     expect([rotated.status, rotated.body.data]).toEqual([

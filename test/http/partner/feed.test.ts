@@ -21,7 +21,7 @@ describe('the pull feed', () => {
   const idsOf = ({ body }: request.Response) =>
     (body.data as { readonly position: string }[]).map(({ position }) => position);
 
-  it('lists every notification once, oldest first, from any of them, sent or not', async () => {
+  it('lists every notification once, oldest first, sent or not, to any key of the partner', async () => {
     await register();
     const sent = [await delivery(), await delivery(), await delivery()];
     const all = await asked('get', '/events');

@@ -41,7 +41,7 @@ describe('the partner routes', () => {
     'toString',
     'valueOf',
     'isPrototypeOf',
-  ])('refuse a header %s that is no text, although every object has something of that name', async (name) => {
+  ])('refuse a header %s that is not text, although every object has a property of that name', async (name) => {
     const headers = { [name]: 1 };
     const url = 'https://partner.example';
     expectInvalid(await post('/api/v1/partners/me/webhook-config', { url, headers }), ['headers']);

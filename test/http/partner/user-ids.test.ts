@@ -10,7 +10,7 @@ const post = (path: string, body: object, headers: Record<string, string>) =>
 const get = (path: string, headers: Record<string, string>) => request(suite.world.app).get(path).set(headers);
 
 describe('users', () => {
-  it('are never merged: the wallet of another user is refused with 409 until it is given up', async () => {
+  it('are never merged: the wallet of another user is refused with 409 until it is released', async () => {
     const [alice, bob] = [await suite.world.user(suite.partner), await suite.world.user(suite.partner)];
     const merged = await post(
       '/api/v1/users',
@@ -31,7 +31,7 @@ describe('users', () => {
     expect((await put(bob.userId, alice.pubkey)).body.data.pubkey).toBe(alice.pubkey);
   });
 
-  it('are not represented by a token for the old wallet, but by the next token', async () => {
+  it('need the next token after a change of wallet', async () => {
     const carol = await suite.world.user(suite.partner);
     const intents = (token: string) => get('/api/v1/cashout/intents', { Authorization: `Bearer ${token}` });
     const asked = { assetId: 202, invoiceCode: FIXED_CODE };
@@ -52,7 +52,7 @@ describe('users', () => {
     expect((await post('/api/v1/auth/token', { pubkey: carol.pubkey }, asPartner())).status).toBe(404);
   });
 
-  it('get tokens by the new external id alone, which is never the id of a user (B3)', async () => {
+  it('get tokens by the new external id alone, which is never the id of a user', async () => {
     const [dora, eve] = [await suite.world.user(suite.partner), await suite.world.user(suite.partner)];
     const put = (externalUserId: string) =>
       request(suite.world.app)

@@ -20,7 +20,7 @@ describe.each(PATHS)('%s', (path) => {
     return body.data;
   };
 
-  it('reads a PIX code, with the name that is printed in it', async () => {
+  it('reads a PIX code, with the printed name', async () => {
     expect(await answerTo(FIXED_CODE)).toEqual({
       type: 'pix',
       valid: true,
@@ -52,7 +52,7 @@ describe.each(PATHS)('%s', (path) => {
     });
   });
 
-  it('names only an expiry in the text, and takes a boleto past its date as valid', async () => {
+  it('names only an expiry in the text, and accepts a boleto past its date as valid', async () => {
     const texts = [...codes.payable, ...codes.boletos.bank].map(({ code }) => code);
     const answers = await Promise.all(texts.map(answerTo));
     for (const answer of answers) {

@@ -79,7 +79,7 @@ describe('bodies', () => {
     expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
   });
 
-  it.each(['[]', '1', '"text"', 'null', 'true'])('are refused when they are no object: %s', async (body) => {
+  it.each(['[]', '1', '"text"', 'null', 'true'])('are refused when they are not an object: %s', async (body) => {
     const answer = await raw(body);
     expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
   });
@@ -148,7 +148,7 @@ describe('bodies', () => {
     expect(String(answer)).toMatch(/^HTTP\/1\.1 201 /);
   });
 
-  it('are read only once the caller is known, and their size before that', async () => {
+  it('are read only after the authentication, and their size before it', async () => {
     const unknown = request(http.server).post('/api/v1/cashout/quote').set('Content-Type', 'application/json');
     expect((await unknown.send('{"a":')).status).toBe(401);
     const large = request(http.server).post('/api/v1/cashout/quote').set('Content-Type', 'text/plain');

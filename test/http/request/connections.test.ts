@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const GET = 'GET /api/v1/accepted-cryptos HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
-test('closes the connection of a caller who got 429, and keeps all others', async () => {
+test('closes the connection of a caller after 429, and keeps all others', async () => {
   const socket = http.connection().setEncoding('utf8');
   let said = '';
   socket.on('data', (text: string) => {

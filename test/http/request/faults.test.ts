@@ -71,7 +71,7 @@ describe('faults', () => {
     expectProblem(answer, 503, 'SERVICE_UNAVAILABLE');
   });
 
-  it('answers 503 without another fault when a kept answer is found too late', async () => {
+  it('answers 503 without another fault when a stored answer is found too late', async () => {
     const logger = spyingLogger();
     let find: (claim: IdempotencyClaim) => void = () => undefined;
     const found = new Promise<IdempotencyClaim>((resolve) => {

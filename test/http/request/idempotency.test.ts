@@ -45,7 +45,7 @@ describe('a request with an Idempotency-Key', () => {
     expect([again.status, again.text, again.headers['idempotency-hit']]).toEqual([422, first.text, 'true']);
   });
 
-  it('is refused when the body is another one', async () => {
+  it('is refused when its body differs', async () => {
     const key = freshKey();
     await ask('quote', QUOTE, key);
     const other = await ask('quote', { ...QUOTE, assetId: 201 }, key);
@@ -119,7 +119,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await suite.world.eventCount()).toBe(events);
   });
 
-  it('is another command with another body, also when the first answer was forgotten', async () => {
+  it('is a new command with another body, even when the first answer was deleted', async () => {
     const key = freshKey();
     const first = await ask('quote', QUOTE, key);
     await suite.world.pool.query('DELETE FROM lastro.idempotency_keys');

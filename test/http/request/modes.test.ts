@@ -55,7 +55,7 @@ const simulate = (app: Express, mode: Mode, assetId: number) =>
 
 const priceOf = (app: Express, assetId: number) => request(app).get(`/api/v1/getAssetPrice?assetId=${assetId}`);
 
-describe('live and sandbox never meet', () => {
+describe('the separation of live and sandbox', () => {
   it('refuses a test coin for a live user, and a real coin for a sandbox user', async () => {
     const app = appOver(both);
     expectProblem(await quote(app, 'live', SANDBOX_ASSET), 400, 'INVALID_ASSET_ID');

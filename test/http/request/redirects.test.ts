@@ -111,7 +111,7 @@ describe('a route that has no version', () => {
     expect((await ask(method.toUpperCase(), `${filled(path).toUpperCase()}/?a=b`)).location).toBeNull();
   });
 
-  it('wins over a versioned one of the same name', async () => {
+  it('has priority over a versioned route of the same name', async () => {
     expect(twins).toContain('get /api/receipts/:type');
     expect(versioned.map(({ method, path }) => `${method} ${path}`)).toContain('get /api/v1/receipts/:type');
     expect(await ask('GET', '/api/receipts/pix')).toEqual({ status: 401, location: null });

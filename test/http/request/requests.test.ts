@@ -109,7 +109,7 @@ describe('answers', () => {
     }
   });
 
-  it('are sent whole, even to a caller with a copy', async () => {
+  it('are sent completely, even to a caller that already has a copy', async () => {
     for (const condition of [
       { 'If-None-Match': '*' },
       { 'If-Modified-Since': new Date(Date.UTC(2100, 0)).toUTCString() },

@@ -87,7 +87,7 @@ const PLACES: readonly (readonly [string, () => Test])[] = [
   ['readiness itself cannot be told', () => request(world.appWith({ readiness: failing(away) })).get('/health/ready')],
 ];
 
-test.each(PLACES)('gives a time to ask again in the 503 when %s', async (_where, ask) => {
+test.each(PLACES)('gives a retry time in the 503 when %s', async (_where, ask) => {
   const { status, headers } = await ask();
   expect(status).toBe(503);
   expectRetryAfter(headers);

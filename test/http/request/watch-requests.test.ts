@@ -9,7 +9,7 @@ import { seriesOf } from '../../infra/metrics/series';
 import { type Listening, listen } from '../over-socket';
 import { createWorld, type HttpWorld, type Partner, silent } from '../world';
 
-describe('requests that are over', () => {
+describe('finished requests', () => {
   let world: HttpWorld;
   let partner: Partner;
   let served: Listening | null = null;

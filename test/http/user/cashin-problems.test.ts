@@ -22,7 +22,7 @@ const quoteId = async (): Promise<string> => {
 describe('the limit of cash-in', () => {
   const limited = () => suite.world.appWith({ limits: createRateLimits({ ...NO_LIMITS, cashinPost: 1 }) });
 
-  it('counts quotes and intents of a user together, and gives a time to come back', async () => {
+  it('counts quotes and intents of a user together, and gives a retry time', async () => {
     const app = limited();
     expect((await quote(QUOTE, app)).status).toBe(200);
     expectLimited(await quote(QUOTE, app));

@@ -51,7 +51,7 @@ const typesIn = (id: string) => typesOf(world.eventStore, `cashout-${id}`);
 it.each([
   'user',
   'wallet',
-] as const)('plays the scenario of a quote in its payout at the door of the %s', async (door) => {
+] as const)('plays the scenario of a quote in its payout through the API of the %s', async (door) => {
   const types = await typesIn(await paid(door, 'SETTLE_FAIL'));
   expect(types.slice(-3)).toEqual(['PayoutRejected', 'CashoutFailed', 'RefundDue']);
 });

@@ -52,7 +52,7 @@ const quoted = async (user: User): Promise<string> => {
 const rejected = ({ userId }: User) => suite.world.service.changeKycStatus({ userId, status: 'REJECTED' }, context());
 
 describe.each(DOORS)('POST $path', (door) => {
-  it('repeats no kept answer to a user who may no longer pay', async () => {
+  it('repeats no stored answer to a user who may no longer pay', async () => {
     const user = await suite.world.user(suite.partner);
     const body = door.body(await quoted(user));
     const key = randomUUID();

@@ -11,10 +11,10 @@ const floorOf = async (feeFloorCents: string | null): Promise<number> => {
   return (await quoteAnswer(deps, quote)).priceContext.feeFloor;
 };
 
-test('shows the floor of the fee, not the difference that it adds', async () => {
+test('shows the floor of the fee, not the amount that the floor adds', async () => {
   expect(await floorOf('100')).toBe(1);
 });
 
-test('shows the difference when the quote is older than the recorded floor', async () => {
+test('shows the added amount when the quote is older than the recorded floor', async () => {
   expect(await floorOf(null)).toBe(0.85);
 });

@@ -67,7 +67,7 @@ describe.each(DOORS)('%s', (path, token) => {
     });
   });
 
-  it('knows a transaction in any spelling of its hex', async () => {
+  it('finds a transaction in any spelling of its hex', async () => {
     const answer = await get(`/pix?tx=0x${'5C'.repeat(32)}&chain=ethereum`);
     expect([answer.status, answer.body.data.intentId]).toEqual([200, intentId]);
   });

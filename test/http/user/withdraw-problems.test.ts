@@ -78,7 +78,7 @@ it('answers WITHDRAW_NOT_FOUND for an unknown, a foreign and a malformed id', as
   }
 });
 
-it('is refused with an alarm and without a price while the market leaves the peg', async () => {
+it('is refused with an alert and without a price while the market price leaves the peg', async () => {
   const appWhere = (price: () => Promise<Result<Price>>, alerts: unknown[] = []) => {
     const sandbox = { name: 'market', mode: 'sandbox', price } as const;
     const alert = (...told: unknown[]) => void alerts.push(told);

@@ -34,7 +34,7 @@ const openAlerts = (limits: AlertsDeps['limits'] = {}) => {
   return { ...alerts, batches, logged, table, clock, written };
 };
 
-test('an alert is logged once, however often and at once its cause is seen', async () => {
+test('logs an alert once, however often its cause appears', async () => {
   const { alert, batches, logged, written } = openAlerts();
   const first = written();
   for (let look = 0; look < 100; look += 1) alert(SAYS, facts());
@@ -48,7 +48,7 @@ test('an alert is logged once, however often and at once its cause is seen', asy
   expect(logged).toHaveLength(2);
 });
 
-test('a cause that is seen again soon is written down again a while later, and not each time', async () => {
+test('writes a repeated cause again after a while, and not each time', async () => {
   const { alert, batches, logged, written } = openAlerts({ turnMs: 20 });
   const first = written();
   alert(SAYS, facts());
@@ -61,7 +61,7 @@ test('a cause that is seen again soon is written down again a while later, and n
   expect(logged).toHaveLength(1);
 });
 
-test('a graver sentence does not wait, and a lesser one does not hide it', async () => {
+test('writes a more serious text at once, and a less serious one does not hide it', async () => {
   const { alert, batches, logged, written } = openAlerts();
   const first = written();
   alert(SAYS, facts());
@@ -74,7 +74,7 @@ test('a graver sentence does not wait, and a lesser one does not hide it', async
   expect(batches[1]).toMatchObject([{ says: GRAVER, severity: alertOf(GRAVER, {}).severity }]);
 });
 
-test('while the database is away each is logged, and all are written down when it is back', async () => {
+test('logs each alert while the database is unreachable, and writes all when it is back', async () => {
   const { alert, batches, logged, table, written } = openAlerts({ turnMs: 5 });
   table.isAway = true;
   const failed = written();
@@ -92,7 +92,7 @@ test('while the database is away each is logged, and all are written down when i
   expect(logged.filter(([, says]) => says === SAYS).length).toBeLessThanOrEqual(2);
 });
 
-test('more than can wait are logged and not kept', async () => {
+test('logs alerts above the limit, and does not store them', async () => {
   const { alert, batches, logged, table, close } = openAlerts({ waiting: 2 });
   table.isAway = true;
   for (const key of ['k1', 'k2', 'k3']) alert(SAYS, facts(key));
@@ -109,7 +109,7 @@ test('writes waiting alerts at the end', async () => {
   expect(batches.map(({ length }) => length)).toEqual([500, 500, 200]);
 });
 
-test('removes from an alert all that a row cannot hold, before its key is made', async () => {
+test('removes everything that a row cannot contain, before the key of an alert is built', async () => {
   const { alert, batches, close } = openAlerts();
   alert(SAYS, { stream: 'a\0', providerKey: '\ud800k', detail: 'x'.repeat(5_000) });
   alert(SAYS, { stream: 'a', providerKey: '\ufffdk', detail: 'y' });
@@ -124,7 +124,7 @@ test('removes from an alert all that a row cannot hold, before its key is made',
   ]);
 });
 
-test('facts describe the cause, and none overwrites the kind', async () => {
+test('facts describe the cause, and never overwrite the kind', async () => {
   const { alert, logged, close } = openAlerts();
   alert(SAYS, { ...facts(), alert: 'another' });
   await close();

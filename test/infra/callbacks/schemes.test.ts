@@ -24,7 +24,7 @@ describe('RSA over the raw body', () => {
   const scheme = (...keys: (typeof published)[]) =>
     rsaScheme({ signatureHeader: 'X-Webhook-Signature', publicKeys: () => keys });
 
-  test('takes a signature by any of a provider’s keys, by a documented example', () => {
+  test('accepts a signature by any of a provider’s keys, as in a documented example', () => {
     const callback = arriving({ headers: header, body: bodyOf(vectors.rsa.rawBody) });
     expect(scheme(published)(callback)).toBe(true);
     expect(scheme(elliptic, other.publicKey, published)(callback)).toBe(true);
@@ -65,11 +65,11 @@ describe('HMAC with a time', () => {
     expect(signatureOf(OWN_SCHEME, { secret, timestamp, body: bodyOf(text) })).toBe(signature);
   });
 
-  test('takes both secrets while they rotate', () => {
+  test('accepts both secrets during their rotation', () => {
     expect(secrets.map((secret) => own(signedAt(clock.now(), secret)))).toEqual([true, true]);
   });
 
-  test('takes 300 s on either side and no more', () => {
+  test('accepts 300 s on either side and no more', () => {
     const offsets = [-301, -300, 0, 300, 301];
     expect(offsets.map((seconds) => own(signedAt(clock.now() + seconds * 1000)))).toEqual([
       false,
@@ -106,7 +106,7 @@ describe('HMAC with a time', () => {
     expect(own(arriving({ headers, body }))).toBe(false);
   });
 
-  test('over the body alone, with the time beside it, as other providers do', () => {
+  test('may cover the body alone, with a separate time, as at other providers', () => {
     const settings = { signatureHeader: 'X-Signature', prefix: '', timestampHeader: 'X-Timestamp' };
     const scheme = hmacScheme({ ...settings, isTimestampSigned: false, toleranceSeconds: 300, clock, secrets });
     const signature = signatureOf({ prefix: '', isTimestampSigned: false }, { secret: secrets[1]!, timestamp, body });
@@ -119,7 +119,7 @@ describe('a static token', () => {
   const scheme = staticTokenScheme({ header: 'asaas-access-token', tokens: ['newer token', 'older token'] });
   const given = (token: string | undefined) => scheme(arriving({ headers: { 'asaas-access-token': token } }));
 
-  test('is one of those that are valid, whole', () => {
+  test('must equal one of the valid tokens completely', () => {
     expect(['newer token', 'older token'].map(given)).toEqual([true, true]);
     expect([undefined, '', 'newer', 'newer token ', 'NEWER TOKEN', 'newer token, newer token'].map(given)).toEqual(
       Array(6).fill(false),
@@ -151,7 +151,7 @@ describe('a client certificate', () => {
     expect(scheme(arriving({ headers, isFromProxy }))).toBe(false);
   });
 
-  test('without a subject to compare with proves nothing', () => {
+  test('proves nothing without a subject to compare with', () => {
     const open = clientCertificateScheme({ subjects: [''] });
     expect(open(arriving({ headers: { 'x-client-verify': 'SUCCESS' }, isFromProxy: true }))).toBe(false);
   });

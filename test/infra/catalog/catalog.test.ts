@@ -39,7 +39,7 @@ describe('the catalog file that we ship', () => {
     expect(Object.keys(shipped.chains)).toHaveLength(8);
   });
 
-  test('has a sandbox price for everything that can be offered', async () => {
+  test('has a sandbox price for every asset that can be offered', async () => {
     const feed = createSandboxPriceFeed({ clock: clockOf(() => 0) });
     // A pegged asset is one real, and no feed is asked.
     const offered = shipped.assets.filter(({ cashIn, cashOut, pegBRL }) => (cashIn || cashOut) && pegBRL === undefined);
@@ -53,7 +53,7 @@ describe('a catalog file', () => {
   const usdt = shipped.assets.find(({ assetId }) => assetId === 202);
   const written = (...assets: readonly object[]) => folder.write({ ...shipped, assets });
 
-  test('may carry everything that the published catalog format has', () => {
+  test('may contain every field of the published catalog format', () => {
     const extra = { recommendedEnable: true, minConfirmations: null, inUniswapList: true, addressCheck: 'eip55-ok' };
     expect(readCatalogFile(written({ ...usdt, ...extra })).assets).toHaveLength(1);
   });
@@ -74,7 +74,7 @@ describe('a catalog file', () => {
     expect(() => readCatalogFile(file)).toThrow(detail);
   });
 
-  test('with a chain of the simulated network’s name is refused', () => {
+  test('is refused with a chain of the simulated network’s name', () => {
     const chains = { ...shipped.chains, simulated: shipped.chains['ethereum'] };
     const file = folder.write({ ...shipped, chains });
     expect(() => readCatalogFile(file)).toThrow(
@@ -100,7 +100,7 @@ describe('a catalog file', () => {
 });
 
 describe('the catalog', () => {
-  test('offers what the file enables on the networks that are reached, and nothing else', () => {
+  test('offers the enabled assets on the reachable networks, and no others', () => {
     const { assets } = buildCatalog(shipped, networksOf(networkEntry));
     expect(assets.map(({ assetId, symbol }) => [assetId, symbol])).toEqual([
       [201, 'ETH'],
@@ -128,21 +128,21 @@ describe('the catalog', () => {
     );
   });
 
-  test('refuses a network that calls itself by the name of another chain', () => {
+  test('refuses a network that uses the name of another chain', () => {
     const networks = networksOf({ ...networkEntry, chainId: 11_155_111 });
     expect(() => buildCatalog(shipped, networks)).toThrow('ethereum is evm 11155111, but evm 1 in the catalog:');
     const tron = networksOf({ ...xrpl, name: 'tron' });
     expect(() => buildCatalog(shipped, tron)).toThrow('tron is xrpl, but tron in the catalog:');
   });
 
-  test('hides how its networks are reached', () => {
+  test('hides the addresses of its nodes', () => {
     const networks = networksOf(networkEntry);
     const catalog = buildCatalog(shipped, networks);
     expect(JSON.stringify(catalog)).not.toContain('rpc.example.com');
     expect(JSON.stringify(publicCatalog(catalog, networks))).not.toContain('rpc.example.com');
   });
 
-  test('knows what a transfer on a network is estimated to cost, and does not publish it', () => {
+  test('has the estimated cost of a transfer on each network, and does not publish it', () => {
     const networks = networksOf({ ...networkEntry, feeEstimateCents: 90 }, polygon);
     const catalog = buildCatalog(shipped, networks);
     expect(catalog.networks.map(({ feeEstimateCents }) => feeEstimateCents)).toEqual([90, undefined]);

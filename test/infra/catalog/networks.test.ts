@@ -10,7 +10,7 @@ const defaults = { expiryGraceSeconds: 600 };
 const read = (...networks: readonly unknown[]) => readNetworksFile(folder.write({ networks }), defaults);
 
 describe('the networks file', () => {
-  test('says how a network is reached; what it leaves out has defaults', () => {
+  test('names the nodes of a network, and has defaults for missing fields', () => {
     expect(read(networkEntry)).toEqual([
       {
         ...networkEntry,
@@ -20,7 +20,7 @@ describe('the networks file', () => {
     ]);
   });
 
-  test('may ask for a depth, and name no chain id for networks that have none', () => {
+  test('may set a depth, and omits the chain id for networks without one', () => {
     expect(read({ ...networkEntry, finality: { depth: 12 } })[0]?.finality).toEqual({ depth: 12 });
     const { chainId: _chainId, ...tron } = networkEntry;
     const receiver = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
@@ -30,7 +30,7 @@ describe('the networks file', () => {
     });
   });
 
-  test('keeps an EVM receiver in lower case, and notices a mistyped one by its checksum', () => {
+  test('keeps an EVM receiver in lower case, and detects a mistyped one by its checksum', () => {
     const receiver = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
     expect(read({ ...networkEntry, receiver })[0]?.receiver).toBe(receiver.toLowerCase());
     const mistyped = receiver.replace('dAC', 'DAC');
@@ -66,11 +66,11 @@ describe('the networks file', () => {
     expect(() => readNetworksFile(file, defaults)).toThrow(`NETWORKS_FILE ${file}: assets is not a known key`);
   });
 
-  test('refuses a name that is there twice', () => {
+  test('refuses a duplicate name', () => {
     expect(() => read(networkEntry, networkEntry)).toThrow('ethereum is listed twice');
   });
 
-  test('says whose money moves there; only a local chain need not', () => {
+  test('must state the mode of each network, except of a local chain', () => {
     expect(read({ ...networkEntry, mode: 'sandbox' })[0]?.mode).toBe('sandbox');
     const { mode: _mode, ...unsaid } = networkEntry;
     expect(read({ ...unsaid, local: true })[0]?.mode).toBe('sandbox');
@@ -118,13 +118,13 @@ describe('the networks file', () => {
     const readWith = (headers: object, values: Readonly<Record<string, string>>) =>
       readNetworksFile(folder.write({ networks: [{ ...networkEntry, headers }] }), defaults, (name) => values[name]);
 
-    test('takes their values from the environment', () => {
+    test('reads their values from the environment', () => {
       const headers = { Authorization: 'NODE_KEY', 'x-project': 'NODE_PROJECT' };
       const [network] = readWith(headers, { NODE_KEY: 'Bearer s3cret', NODE_PROJECT: 'p1' });
       expect(network?.headers).toEqual({ Authorization: 'Bearer s3cret', 'x-project': 'p1' });
     });
 
-    test('refuses to start without one, naming it', () => {
+    test('refuses to start without a value, and names it', () => {
       expect(() => readWith({ authorization: 'NODE_KEY' }, {})).toThrow(
         'ethereum: headers.authorization: the environment variable NODE_KEY is not set',
       );
@@ -149,11 +149,11 @@ describe('the networks file', () => {
       expect(refusal).not.toContain('s3cret');
     });
 
-    test.each(['Host', 'content-length', 'a b', ''])('refuses %j, which is not the operator’s to set', (name) => {
+    test.each(['Host', 'content-length', 'a b', ''])('refuses %j, which operators may not set', (name) => {
       expect(() => readWith({ [name]: 'NODE_KEY' }, { NODE_KEY: 'x' })).toThrow('networks[0].headers');
     });
 
-    test('refuses one that is there twice', () => {
+    test('refuses a duplicate header', () => {
       expect(() => readWith({ 'X-Key': 'NODE_KEY', 'x-key': 'NODE_KEY' }, { NODE_KEY: 'x' })).toThrow(
         'ethereum: headers: x-key is listed twice',
       );

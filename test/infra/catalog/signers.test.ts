@@ -21,7 +21,7 @@ describe("a network's signers", () => {
     expect(Object.keys(read(networkEntry)[0]!)).not.toContain('delivery');
   });
 
-  test('are named by the variable of their key, which stays where it is', () => {
+  test('are named by the variable of their key, which stays in the environment', () => {
     const mostFeePerGas = '500000000000';
     const [settings] = read({ ...networkEntry, redemption, delivery: { ...delivery, assetIds: [1, 2] } });
     expect(settings).toMatchObject({
@@ -69,13 +69,13 @@ describe("a network's signers", () => {
     expect(reading).not.toThrow(/5a5a/);
   });
 
-  test('a sandbox network serves every partner, unless it names one', () => {
+  test('a sandbox network serves every partner unless it names one', () => {
     const sandbox = { ...networkEntry, mode: 'sandbox' };
     expect(read({ ...sandbox, redemption: ofNobody })[0]?.redemption?.partnerId).toBeNull();
     expect(read({ ...sandbox, redemption })[0]?.redemption?.partnerId).toBe(PARTNER);
   });
 
-  test('a treasury that another entry of the same chain watches is refused, and one of another chain is not', () => {
+  test('refuses a treasury that another entry of the same chain watches, and accepts one of another chain', () => {
     const second = { ...networkEntry, name: 'again', receiver: TREASURY };
     expect(() => read({ ...networkEntry, redemption }, second)).toThrow(
       `ethereum: redemption.treasury: ${TREASURY} is a receiver of payments`,

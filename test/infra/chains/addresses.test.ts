@@ -13,17 +13,17 @@ const FAMILIES = Object.keys(MAKERS) as RealFamily[];
 describe.each(FAMILIES)('%s', (family) => {
   const addresses = Array.from({ length: 25 }, () => MAKERS[family]().address);
 
-  it('knows what its own SDK makes, as it is', () => {
+  it('accepts what its own SDK makes, unchanged', () => {
     for (const address of addresses) expect(canonicalAddress(family, address)).toBe(address);
   });
 
-  it('knows the addresses of no other family', () => {
+  it('rejects the addresses of all other families', () => {
     for (const other of FAMILIES.filter((name) => name !== family)) {
       for (const address of addresses) expect([other, canonicalAddress(other, address)]).toEqual([other, null]);
     }
   });
 
-  it('finds what was mistyped', () => {
+  it('detects a mistyped address', () => {
     for (const address of addresses) {
       // Solana's addresses have no checksum.
       const swapped = family === 'solana' ? `${address}0` : twisted(family, address);
@@ -31,7 +31,7 @@ describe.each(FAMILIES)('%s', (family) => {
     }
   });
 
-  it('refuses what is no address', () =>
+  it('rejects text that is no address', () =>
     expectEveryRow(
       ['', ' ', 'é', '0x', `${addresses[0]} `, `${addresses[0]}\n`, '1'.repeat(200), 'T'.repeat(34)],
       JSON.stringify,
@@ -62,7 +62,7 @@ const miscased = (checksummed: string): string => {
   return wrong;
 };
 
-test('a wrong case is found where the first letter alone is a capital', () => {
+test('detects a wrong case when only the first letter is a capital', () => {
   const checksummed = '0x4C166f8c9e646bab5245284093385f70930a9100';
   expect(canonicalAddress('evm', checksummed)).not.toBeNull();
   expect(canonicalAddress('evm', miscased(checksummed))).toBeNull();
@@ -76,7 +76,7 @@ test('an EVM address has one form, in any case', () => {
   expect(canonicalAddress('evm', address.slice(2))).toBeNull();
 });
 
-test('an account of the EVM is one of the simulated network, in the same form, and no other family’s is', () => {
+test('an EVM account is also valid on the simulated network, in the same form, and in no other family', () => {
   const { address } = evmWallet();
   expect(canonicalAddress('simulated', getAddress(address))).toBe(address);
   expect(canonicalAddress('simulated', miscased(getAddress(address)))).toBeNull();
@@ -105,7 +105,7 @@ test('an X-address of XRPL, with or without a tag, is refused', () => {
   }
 });
 
-test('the addresses of the books', () => {
+test('the addresses of the simulated network', () => {
   expect(canonicalAddress('tron', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBe('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
   expect(canonicalAddress('xrpl', 'rrrrrrrrrrrrrrrrrrrrrhoLvTp')).toBe('rrrrrrrrrrrrrrrrrrrrrhoLvTp');
   expect(canonicalAddress('stellar', 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN')).not.toBeNull();

@@ -16,12 +16,12 @@ describe('upcasting', () => {
     expect(read('Grown', 2, { one: true })).toEqual({ type: 'Grown', data: { one: true, three: true } });
   });
 
-  it('leaves the current version as it is', () => {
+  it('leaves the current version unchanged', () => {
     const data = { one: true };
     expect(read('Grown', 3, data).data).toBe(data);
   });
 
-  it('fails on a type, a version or a step that it does not know', () => {
+  it('fails on an unknown type, version or step', () => {
     const failures: (readonly [string, number])[] = [
       ['Unheard', 1],
       ['toString', 1],
@@ -43,7 +43,7 @@ describe('upcasting', () => {
   it.each([
     'PayoutSettled',
     'PayoutReturned',
-  ])('reads a %s of version 1, which said neither provider nor fee', (type) => {
+  ])('reads a %s of version 1, which had neither provider nor fee', (type) => {
     const data = { amountCents: '15000' };
     expect(upcast(type, 1, data)).toEqual({ type, data });
     expect(() => upcast(type, 3, data)).toThrow('version 3');

@@ -22,19 +22,19 @@ export const expiringValuesContract = (open: () => ExpiringFixture): void => {
     key = `challenge:${randomUUID()}`;
   });
 
-  it('keeps a value for its time, for every client', async () => {
+  it('keeps a value for its lifetime, for every client', async () => {
     await fixture.first.put(key, 'ação "ß" \n 1', 300);
     expect(await fixture.second.read(key)).toBe('ação "ß" \n 1');
     expect(await fixture.secondsLeft(key)).toBeGreaterThan(290);
     expect(await fixture.secondsLeft(key)).toBeLessThanOrEqual(300);
   });
 
-  it('knows nothing of a key without a value', async () => {
+  it('returns nothing for a key without a value', async () => {
     expect(await fixture.first.read(key)).toBeNull();
     expect(await fixture.first.take(key, '')).toBe(false);
   });
 
-  it('forgets a value whose time is over', async () => {
+  it('deletes a value after its lifetime', async () => {
     await fixture.first.put(key, 'a', 300);
     await fixture.expire(key);
     expect(await fixture.first.read(key)).toBeNull();
@@ -50,13 +50,13 @@ export const expiringValuesContract = (open: () => ExpiringFixture): void => {
     expect(await fixture.first.read(key)).toBeNull();
   });
 
-  it('leaves a value that is another one than was asked for', async () => {
+  it('keeps a value that differs from the requested one', async () => {
     await fixture.first.put(key, 'a', 300);
     expect(await fixture.second.take(key, 'b')).toBe(false);
     expect(await fixture.second.read(key)).toBe('a');
   });
 
-  it('puts a value in place of the one before it, which can be taken no more', async () => {
+  it('replaces a value, which can no longer be taken', async () => {
     await fixture.first.put(key, 'a', 1);
     await fixture.second.put(key, 'b', 300);
     expect(await fixture.first.take(key, 'a')).toBe(false);
@@ -72,7 +72,7 @@ export const expiringValuesContract = (open: () => ExpiringFixture): void => {
     expect(sorted).toEqual(Array.from({ length: RACERS }, (_, index) => index + 1));
   });
 
-  it('forgets a counter some time after its first count, and not after its last', async () => {
+  it('deletes a counter some time after its first count, not after its last', async () => {
     expect(await fixture.first.count(key, 100)).toBe(1);
     expect(await fixture.second.count(key, 600)).toBe(2);
     expect(await fixture.secondsLeft(key)).toBeLessThanOrEqual(100);
@@ -83,7 +83,7 @@ export const expiringValuesContract = (open: () => ExpiringFixture): void => {
 
   const member = (name: string, most = 5) => ({ key: `${key}:${name}`, value: name, ttlSeconds: 300, most });
 
-  it('keeps so many of a group, newest first, and the oldest goes', async () => {
+  it('keeps the newest values of a group, and removes the oldest above the limit', async () => {
     for (const name of ['a', 'b', 'c', 'd']) await fixture.first.putInGroup(key, member(name, 3));
     expect(await fixture.second.readGroup(key)).toEqual(['d', 'c', 'b']);
     expect(await fixture.second.read(`${key}:a`)).toBeNull();
@@ -122,7 +122,7 @@ export const expiringValuesContract = (open: () => ExpiringFixture): void => {
     expect(await fixture.first.readGroup(`${key}:none`)).toEqual([]);
   });
 
-  it('has every key for itself', async () => {
+  it('keeps the values of each key separate', async () => {
     await fixture.first.put(key, 'a', 300);
     await fixture.first.put(`${key}:`, 'b', 300);
     expect(await fixture.first.take(key, 'a')).toBe(true);

@@ -6,7 +6,7 @@ import { createSandboxOutbox } from '../../../infra/mail/sandbox-outbox';
 const folder = mkdtempSync(path.join(tmpdir(), 'outbox-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('the newest twenty messages stand in a file that only its owner reads', () => {
+test('the newest twenty messages are in a file that only its owner reads', () => {
   const file = path.join(folder, 'deeper', 'outbox.json');
   const outbox = createSandboxOutbox(file);
   for (let index = 0; index < 25; index += 1) {

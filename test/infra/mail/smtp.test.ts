@@ -61,7 +61,7 @@ const sendBy = async (url: string, sent = message): Promise<void> => {
   await sender.close();
 };
 
-test('the code arrives, and is not in the subject', async () => {
+test('delivers the code, and keeps it out of the subject', async () => {
   const { port, received } = await listen({ disabledCommands: ['AUTH', 'STARTTLS'] });
   await sendBy(`smtp://127.0.0.1:${port}`);
   expect(received).toHaveLength(1);
@@ -80,7 +80,7 @@ test('refuses an untrusted certificate, with any URL', async () => {
   expect(logged).toHaveLength(1);
 });
 
-test('logs a failure by its kind alone: no code, no address, no words of the server', async () => {
+test('logs a failure only by its kind: no code, no address, no text of the server', async () => {
   const { port } = await listen({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onRcptTo: ({ address }, _session, done) => done(new Error(`${address} lives nowhere`)),
@@ -89,14 +89,14 @@ test('logs a failure by its kind alone: no code, no address, no words of the ser
   expect(logged).toEqual([{ code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO' }]);
 });
 
-test('logs a server that is away, and delays no caller', async () => {
+test('logs an unreachable server, and delays no caller', async () => {
   const { port } = await listen({ disabledCommands: ['STARTTLS'] });
   for (const server of servers.splice(0)) await new Promise<void>((resolve) => server.close(resolve));
   await sendBy(`smtp://127.0.0.1:${port}`);
   expect(logged).toEqual([expect.objectContaining({ code: 'ESOCKET' })]);
 });
 
-test('beyond this machine nothing is sent in clear', async () => {
+test('sends nothing in clear beyond this machine', async () => {
   const { port, received } = await listen({ disabledCommands: ['AUTH', 'STARTTLS'] }, '127.0.0.2');
   await sendBy(`smtp://127.0.0.2:${port}`);
   expect(received).toEqual([]);

@@ -8,7 +8,7 @@ const serving = async (text: () => Promise<string>) => {
   return { ...server, ask };
 };
 
-test('serves metrics at /metrics, to any GET, and nothing else', async () => {
+test('serves metrics at /metrics to any GET, and nothing else', async () => {
   const { ask, stop } = await serving(async () => 'lastro_up 1\n');
   const page = await ask('/metrics?debug=1');
   expect([page.status, page.headers.get('content-type'), page.headers.get('cache-control')]).toEqual([
@@ -25,14 +25,14 @@ test('serves metrics at /metrics, to any GET, and nothing else', async () => {
   await stop();
 });
 
-test('a page that cannot be made is 500, and says nothing of why', async () => {
+test('answers 500 for a page that cannot be built, without the reason', async () => {
   const { ask, stop } = await serving(async () => Promise.reject(new Error('postgres://user:secret@host')));
   const page = await ask('/metrics');
   expect([page.status, await page.text()]).toEqual([500, 'The metrics are not available\n']);
   await stop();
 });
 
-test('shares a page that is being made among its callers', async () => {
+test('shares a page that is being built among its callers', async () => {
   let made = 0;
   let finish = (): void => undefined;
   const begun = new Promise<void>((resolve) => {
@@ -53,7 +53,7 @@ test('shares a page that is being made among its callers', async () => {
   await stop();
 });
 
-test('a port that is taken is named', async () => {
+test('names a port that is in use', async () => {
   const { port, stop } = await serving(async () => '');
   await expect(serveMetrics({ contentType: 'text/plain', text: async () => '' }, LOOPBACK, port)).rejects.toThrow(
     `METRICS_PORT ${port} of METRICS_HOST 127.0.0.1 is taken`,

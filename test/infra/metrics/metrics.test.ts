@@ -22,7 +22,7 @@ describe('requests', () => {
     expect(seriesValue(page, `lastro_http_request_duration_seconds_sum{${labels}}`)).toBeCloseTo(0.09);
   });
 
-  test('to unknown paths are one series, and by unknown methods another', async () => {
+  test('to unknown paths form one series, and by unknown methods another', async () => {
     const page = await requests(2_000, (index) => ({ method: index % 2 ? 'GET' : `M${index}`, route: null }));
     expect(seriesOf(page).filter((line) => line.startsWith('lastro_http_requests_total'))).toEqual([
       'lastro_http_requests_total{method="GET",route="unmatched",code="404"} 1000',
@@ -31,7 +31,7 @@ describe('requests', () => {
   });
 });
 
-test('commands are counted by how they ended, appends are timed, looks that failed are counted', async () => {
+test('commands are counted by result, appends are timed, failed scans are counted', async () => {
   const metrics = createMetrics();
   const { commandEnded, appendTook, lookFailed } = metrics.work;
   commandEnded('issueQuote', 'done');
@@ -48,7 +48,7 @@ test('commands are counted by how they ended, appends are timed, looks that fail
   expect(seriesValue(page, 'lastro_network_errors_total{network="polygon"}')).toBe(1);
 });
 
-test('records of others that were passed over are counted', async () => {
+test('skipped foreign records are counted', async () => {
   const metrics = createMetrics();
   metrics.work.foreignSeen(2);
   metrics.work.foreignSeen(5);

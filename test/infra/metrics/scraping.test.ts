@@ -76,7 +76,7 @@ describe('the answer of a source', () => {
     expect(warnings).toHaveLength(1);
   });
 
-  test('is shown again once it makes sense, and its next failure is logged again', async () => {
+  test('is shown again when it is valid, and its next failure is logged again', async () => {
     const bad: Read = async () => Promise.reject(new Error('away'));
     const reads = [bad, async () => GOOD, bad];
     const { scrape, warnings } = scraped({ things: () => reads.shift()!() });
@@ -89,7 +89,7 @@ describe('the answer of a source', () => {
     ]);
   });
 
-  test('takes no other source along when it is none', async () => {
+  test('affects no other source when it is invalid', async () => {
     const hangs: Read = () => new Promise(() => {});
     const { scrape } = scraped({ things: async () => GOOD, mute: hangs });
     expect(await scrape()).toEqual(expect.arrayContaining([...GOOD_SERIES, errors('mute', 1), errors('things', 0)]));
@@ -114,14 +114,14 @@ describe('frequent scrapes', () => {
     expect(asked.times).toBe(4);
   });
 
-  test('a failing source is asked no sooner', async () => {
+  test('a failing source is not asked earlier', async () => {
     const { asked, counted } = counting(async () => Promise.reject(new Error('away')));
     const { scrape, clock } = scraped({ things: counted }, { keptMs: 5_000 });
     for (clock.nowMs = 0; clock.nowMs < 10_000; clock.nowMs += 1_000) await scrape();
     expect(asked.times).toBe(2);
   });
 
-  test('a source that never answers has a single open question', async () => {
+  test('a source that never answers has only one open question', async () => {
     const { asked, counted } = counting(() => new Promise(() => {}));
     const { scrape } = scraped({ things: counted });
     for (let scrapes = 0; scrapes < 3; scrapes += 1) await scrape();

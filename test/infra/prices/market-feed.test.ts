@@ -62,19 +62,19 @@ test.each([
   expect(await feed.price(CONTEXT, 'BRLA')).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
 });
 
-test('refuses a price apart from PTAX, and raises an alert', async () => {
+test('refuses a price that differs too much from PTAX, and raises an alert', async () => {
   const { feed, alerts } = feedOver(async () => [tick('a', '6.40'), tick('b', '6.40'), tick('ptax', '5.41', 'USD')]);
   expect(await feed.price(CONTEXT, 'USDT')).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
   expect(alerts).toEqual(['The market price differs too much from PTAX: quotes are refused']);
 });
 
-test('raises an alert while PTAX is missing, and goes on', async () => {
+test('raises an alert while PTAX is missing, and continues', async () => {
   const { feed, alerts } = feedOver(async () => AGREEING.slice(0, 2));
   expect(await feed.price(CONTEXT, 'USDT')).toMatchObject({ ok: true });
   expect(alerts).toEqual(['PTAX is older than six days: the comparison of prices with PTAX is off']);
 });
 
-test('reads the rows once a second, however many ask', async () => {
+test('reads the rows once a second, for any number of callers', async () => {
   let count = 0;
   const { feed, time } = feedOver(async () => {
     count += 1;
@@ -89,7 +89,7 @@ test('reads the rows once a second, however many ask', async () => {
   expect(count).toBe(2);
 });
 
-test('refuses while the rows cannot be read, and reads again at the next question', async () => {
+test('refuses while the rows cannot be read, and reads again at the next call', async () => {
   let isAway = true;
   const { feed } = feedOver(async () => {
     if (isAway) throw new Error('away');

@@ -26,11 +26,11 @@ const polling = (
     });
   });
 
-test('reads each source again at its own pace', async () => {
+test('reads each source at its own interval', async () => {
   expect(await polling([sourceOf('a', async () => TOLD)], 3)).toEqual(['a', 'a', 'a']);
 });
 
-test('goes on with the others while a source fails', async () => {
+test('continues with the others while a source fails', async () => {
   const failing = sourceOf('a', async () => Promise.reject(new Error('away')));
   expect(await polling([failing, sourceOf('b', async () => TOLD)], 2)).toEqual(['b', 'b']);
 });

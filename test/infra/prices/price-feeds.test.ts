@@ -16,7 +16,7 @@ test.each<[Mode, Mode]>([
   expect(await feeds[other].price(CONTEXT, 'ETH')).toMatchObject({ ok: false, kind: 'NOT_CONFIGURED' });
 });
 
-test('the first of a mode is its source', () => {
+test('uses the first feed of a mode', () => {
   const feeds = choosePriceFeeds([feedOf('sandbox'), feedOf('live'), feedOf('live', 'other' as Mode)]);
   expect([feeds.live.name, feeds.sandbox.name]).toEqual(['live', 'sandbox']);
 });

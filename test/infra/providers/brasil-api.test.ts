@@ -34,7 +34,7 @@ test('gives name, trade name and status of a company', async () => {
   });
 });
 
-test('never says that there is no such company: new companies are missing for weeks', async () => {
+test('never reports a company as missing, because new companies are missing for weeks', async () => {
   expect(await lookUp({ ...COMPANY, number: '12ABC34501DE35' })).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
 });
 
@@ -59,7 +59,7 @@ test.each<[string, number, string]>([
   expect(await lookUp()).toMatchObject({ ok: false, kind: 'UNAVAILABLE' });
 });
 
-test('asks nothing after the deadline', async () => {
+test('sends no request after the deadline', async () => {
   const before = exchanges.asked.length;
   expect(await lookUp(COMPANY, systemClock.now())).toMatchObject({ ok: false, code: 'TIMEOUT' });
   expect(exchanges.asked).toHaveLength(before);

@@ -43,7 +43,7 @@ test('opens at once after AUTH', async () => {
   expect(isOpen()).toBe(true);
 });
 
-test('opens after questions that are not answered, and asks them all the same', async () => {
+test('opens after unanswered questions, and still asks them', async () => {
   const { ask, isOpen } = opened({ get: [...Array(5).fill(failed('UNAVAILABLE')), payout('SETTLED')] });
   await times(5, ask);
   expect(isOpen()).toBe(true);
@@ -62,7 +62,7 @@ test.each([
 });
 
 describe('an open breaker', () => {
-  test('lets one order alone try after a minute, and closes when it is taken', async () => {
+  test('lets a single order try after a minute, and closes when the provider accepts it', async () => {
     const { bank, send, clock, isOpen, changes } = opened({
       create: [failed('RETRYABLE', 'AUTH'), payout('ACCEPTED')],
     });
@@ -80,7 +80,7 @@ describe('an open breaker', () => {
     expect([isOpen(), bank.mayTry?.('PIX_KEY'), changes.at(-1)]).toEqual([false, true, 'PIX_KEY closed']);
   });
 
-  test('waits twice as long after each try that fails, fifteen minutes at most', async () => {
+  test('waits twice as long after each failed try, fifteen minutes at most', async () => {
     const { bank, send, clock } = opened({ create: [failed('RETRYABLE', 'AUTH')] });
     await send();
     for (const minutes of [1, 2, 4, 8, 15, 15]) {
@@ -92,7 +92,7 @@ describe('an open breaker', () => {
     }
   });
 
-  test('waits no longer for orders that were sent before it opened', async () => {
+  test('does not wait longer for orders that were sent before it opened', async () => {
     const { bank, send, clock } = opened({ create: [failed('UNKNOWN')] });
     await times(8, send);
     clock.advance(MINUTE_MS);

@@ -51,8 +51,8 @@ const running = (changes: Partial<SandboxOptions> & { readonly post?: PostCallba
   return { ...sandbox, mail, troubles, pay };
 };
 
-describe('the bank, running', () => {
-  test('calls back by itself about each order', async () => {
+describe('the running simulated bank', () => {
+  test('makes a callback about each order by itself', async () => {
     const { callbacks, mail, pay } = running();
     callbacks.start();
     const keys = [await pay(), await pay(), await pay()];
@@ -60,7 +60,7 @@ describe('the bank, running', () => {
     await callbacks.stop();
   });
 
-  test('calls back about orders that were there before it started', async () => {
+  test('makes callbacks about orders from before its start', async () => {
     const { callbacks, mail, pay } = running();
     const key = await pay();
     callbacks.start();
@@ -68,7 +68,7 @@ describe('the bank, running', () => {
     await callbacks.stop();
   });
 
-  test('goes on when a hint is not taken, and says so', async () => {
+  test('continues when a hint is not accepted, and reports it', async () => {
     let calls = 0;
     const mail = inbox();
     const { callbacks, troubles, pay } = running({
@@ -86,7 +86,7 @@ describe('the bank, running', () => {
     await callbacks.stop();
   });
 
-  test('goes on when its books are away for a moment, and says so', async () => {
+  test('continues when its books are briefly unreachable, and reports it', async () => {
     const book = createMemoryBook();
     let away = true;
     const takeCallbacks: typeof book.takeCallbacks = async (...asked) => {
@@ -102,7 +102,7 @@ describe('the bank, running', () => {
     await callbacks.stop();
   });
 
-  test('makes no callback any more once it has stopped, and can start again', async () => {
+  test('makes no callback after its stop, and can start again', async () => {
     const { callbacks, mail, pay } = running();
     callbacks.start();
     await callbacks.stop();
@@ -113,7 +113,7 @@ describe('the bank, running', () => {
   });
 });
 
-describe('a callback that is not taken', () => {
+describe('a callback that is not accepted', () => {
   const stubborn = async (refusals: number) => {
     const clock = manualClock();
     const book = createMemoryBook();
@@ -140,20 +140,20 @@ describe('a callback that is not taken', () => {
     return { book, clock, makeDue, live, troubles, madeAtMs };
   };
 
-  test('is made again, less and less often, until it is', async () => {
+  test('is repeated at growing intervals until it is accepted', async () => {
     const { live, madeAtMs } = await stubborn(4);
     await live(60);
     expect(madeAtMs).toEqual([0, 1_000, 3_000, 7_000, 15_000]);
   });
 
-  test('is given up in the end, and that is said', async () => {
+  test('is given up in the end, with a log line', async () => {
     const { live, madeAtMs, troubles } = await stubborn(Number.POSITIVE_INFINITY);
     await live(30_000);
     expect([madeAtMs.length, troubles.at(-1)]).toEqual([100, expect.stringContaining('given up after 100 tries')]);
     expect(Math.max(...madeAtMs.map((atMs, index) => atMs - (madeAtMs[index - 1] ?? 0)))).toBe(300_000);
   });
 
-  test('because its process died is made by another, when its lease has run out', async () => {
+  test('is made by another process after the lease of a dead process', async () => {
     const { book, clock, makeDue, madeAtMs } = await stubborn(0);
     await book.takeCallbacks(clock.now(), clock.now() + 120_000, 10);
     expect([await makeDue(), madeAtMs]).toEqual([0, []]);

@@ -31,7 +31,7 @@ const open = (changes: Partial<DeliveryOrder> = {}) => {
 
 const prepare = (provider: CryptoDelivery, order: DeliveryOrder) => provider.prepare(context, order);
 
-test('a prepared delivery never arrives, and is prepared the same again', async () => {
+test('a prepared delivery never arrives, and a repeated preparation is the same', async () => {
   const { provider, order, ask } = open();
   const first = mustSucceed(await prepare(provider, order));
   expect(first.delivery).toMatchObject({ state: 'PREPARED', amount: 27_000_000n });
@@ -49,7 +49,7 @@ test('a broadcast delivery arrives once, exactly, under the id of its preparatio
   expect(mustSucceed(await provider.broadcast(context, order.idempotencyKey, prepared))).toEqual(arrived);
 });
 
-test('the bytes of another delivery are refused, and a key is of one order', async () => {
+test('refuses the bytes of another delivery, and gives each key one order', async () => {
   const { provider, order } = open();
   await prepare(provider, order);
   expect(await provider.broadcast(context, order.idempotencyKey, 'sbx_raw_other')).toMatchObject({ kind: 'REJECTED' });
@@ -59,7 +59,7 @@ test('the bytes of another delivery are refused, and a key is of one order', asy
   expect(await provider.get(other, order.idempotencyKey, null)).toMatchObject({ kind: 'NOT_FOUND' });
 });
 
-test('a delivery of the other mode is not made', async () => {
+test('refuses a delivery of the other mode', async () => {
   const { provider, order } = open();
   expect(await provider.prepare({ ...context, mode: 'live' }, order)).toMatchObject({ kind: 'NOT_CONFIGURED' });
 });
@@ -78,7 +78,7 @@ describe('the table of deliveries', () => {
     expect(await shapeOf(open({ brlCents }))).not.toEqual(await shapeOf(open()));
   });
 
-  test('DELIVERY_NO_TRUSTLINE is refused before anything is sent', async () => {
+  test('DELIVERY_NO_TRUSTLINE is refused before the sending', async () => {
     const { provider, order } = open({ scenario: 'DELIVERY_NO_TRUSTLINE' });
     expect(await prepare(provider, order)).toMatchObject({ ok: false, kind: 'REJECTED' });
   });
@@ -92,13 +92,13 @@ describe('the table of deliveries', () => {
     expect(arrived.txId).not.toBe(txId);
   });
 
-  test('DELIVERY_UNANSWERED landed', async () => {
+  test('DELIVERY_UNANSWERED arrives without an answer', async () => {
     const { ask, sent } = open({ scenario: 'DELIVERY_UNANSWERED' });
     expect(await sent()).toMatchObject({ ok: false, kind: 'UNKNOWN' });
     expect((await ask(2_000)).state).toBe('CONFIRMED');
   });
 
-  test('DELIVERY_FAILED is definite', async () => {
+  test('DELIVERY_FAILED fails finally', async () => {
     const { ask, sent } = open({ scenario: 'DELIVERY_FAILED' });
     await sent();
     expect(await ask(2_000)).toMatchObject({ state: 'FAILED', failure: { retryClass: false } });

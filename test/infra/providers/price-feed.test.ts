@@ -21,7 +21,7 @@ const basisPointsFrom = (price: string, base: string): number => {
 };
 
 describe('the sandbox market', () => {
-  test('stands still at its table when the walk is zero', async () => {
+  test('stays at its table when the walk is zero', async () => {
     expect(await priceAt(NOW, 'USDT', { walkBasisPoints: 0 })).toEqual({
       symbol: 'USDT',
       pair: 'USDT/BRL',
@@ -34,14 +34,14 @@ describe('the sandbox market', () => {
     expect([still.sell, still.buy]).toEqual(['18500.00', '18500.00']);
   });
 
-  test('gives all callers the same price within one step, and moves on with time', async () => {
+  test('gives all callers the same price within one step, and changes with time', async () => {
     const sells = await Promise.all([0, 249, 749].map((laterMs) => priceAt(NOW + laterMs, 'WBTC')));
     expect(new Set(sells.map(({ sell }) => sell)).size).toBe(1);
     const later = await Promise.all(Array.from({ length: 20 }, (_, step) => priceAt(NOW + step * 1_000, 'WBTC')));
     expect(new Set(later.map(({ sell }) => sell)).size).toBe(20);
   });
 
-  test('strays no further than its walk, in both directions, and never jumps', async () => {
+  test('stays within its walk, in both directions, and never jumps', async () => {
     const steps = Array.from({ length: 2_000 }, (_, step) =>
       priceAt(NOW + step * 1_000, 'WBTC', { spreadBasisPoints: 0 }),
     );
@@ -54,12 +54,12 @@ describe('the sandbox market', () => {
     expect(Math.max(...jumps)).toBeLessThanOrEqual(100 / 16 + 0.1);
   });
 
-  test('is another market with another seed', async () => {
+  test('differs with another seed', async () => {
     const [one, other] = await Promise.all(['1', '2'].map((seed) => priceAt(NOW, 'WBTC', { seed })));
     expect(one?.sell).not.toBe(other?.sell);
   });
 
-  test('gives less to a seller than it asks of a buyer', async () => {
+  test('pays a seller less than it charges a buyer', async () => {
     for (const symbol of SANDBOX_PRICES.keys()) {
       const { sell, buy } = await priceAt(NOW, symbol);
       expect(basisPointsFrom(buy, sell)).toBeGreaterThan(30);

@@ -63,7 +63,7 @@ describe('the providers', () => {
     expect(await askAll(both.choose('sandbox', { kind: 'PIX_KEY' }), 'sandbox')).toEqual(['OK', 'OK', 'OK']);
   });
 
-  test('do not serve those of the other mode', async () => {
+  test('do not serve the credentials of the other mode', async () => {
     expect(new Set(await askAll(both.choose('live', { kind: 'PIX_KEY' }), 'sandbox'))).toEqual(
       new Set([NOT_CONFIGURED]),
     );
@@ -80,7 +80,7 @@ describe('the providers', () => {
     for (const answer of answers) expect(await answer).toMatchObject({ kind: 'NOT_CONFIGURED' });
   });
 
-  test('are not believed when they answer with an id of the other mode', async () => {
+  test('are refused when they answer with an id of the other mode', async () => {
     const wrong = offered([providerOf('live', 'sbx_1'), providerOf('sandbox', 'pay_1')]);
     for (const mode of ['live', 'sandbox'] as const) {
       expect(new Set(await askAll(wrong.choose(mode, { kind: 'BOLETO' }), mode))).toEqual(
@@ -90,7 +90,7 @@ describe('the providers', () => {
     }
   });
 
-  test('are not there where none is configured', () => {
+  test('do not exist when none is configured', () => {
     const { choose, named } = offered([providerOf('sandbox', 'sbx_1')]);
     expect(choose('live', { kind: 'PIX_KEY' })).toBeNull();
     expect(named('bank of sandbox', 'live')).toBeNull();
@@ -98,7 +98,7 @@ describe('the providers', () => {
   });
 });
 
-describe('which provider', () => {
+describe('the choice of a provider', () => {
   const pix = providerOf('live', 'pay_1', { name: 'pix', kinds: ['PIX_KEY', 'PIX_BRCODE'] });
   const bills = providerOf('live', 'pay_2', { name: 'bills', kinds: ['BOLETO', 'PIX_KEY'] });
   const { choose, named } = offered([pix, bills, providerOf('sandbox', 'sbx_1')]);
@@ -108,10 +108,10 @@ describe('which provider', () => {
     ['PIX_BRCODE', 'pix'],
     ['BOLETO', 'bills'],
     ['GIFT_CARD', undefined],
-  ] as const)('the first of the list that pays a %s: %s', (kind, name) =>
+  ] as const)('uses the first of the list that pays a %s: %s', (kind, name) =>
     expect(choose('live', { kind })?.name).toBe(name));
 
-  test('a gift card is sold by the provider that its code names, and in older terms by the first', () => {
+  test('uses the provider that a gift-card code names, and in older terms the first', () => {
     const cards = { kinds: ['GIFT_CARD'] } as const;
     const [one, other] = ['ONE', 'OTHER'].map((sells) => providerOf('live', 'pay_3', { ...cards, name: sells, sells }));
     const { choose: chooseCard } = offered([pix, one!, other!]);
@@ -120,11 +120,11 @@ describe('which provider', () => {
     expect(chosen).toEqual(['OTHER', 'ONE', undefined]);
   });
 
-  test('the order of the list is the preference', () => {
+  test('prefers providers in the order of the list', () => {
     expect(offered([bills, pix]).choose('live', { kind: 'PIX_KEY' })?.name).toBe('bills');
   });
 
-  test('takes the provider that an event names, against the present choice', () => {
+  test('uses the provider that an event names, against the present choice', () => {
     expect(named('bills', 'live')?.name).toBe('bills');
     expect(named('pix', 'sandbox')).toBeNull();
     expect(named('gone', 'live')).toBeNull();
@@ -150,7 +150,7 @@ describe('a provider that never answers, or throws', () => {
   test.each([
     ['never answers', never],
     ['throws', throws],
-  ])('%s: what was ordered is unknown, and what was asked is unavailable', async (_name, silent) => {
+  ])('%s: an order is unknown, and a question is unavailable', async (_name, silent) => {
     const every = { create: silent, get: silent, list: silent, resolveKey: silent };
     const provider = offered([providerOf('live', 'pay_1', every)]).choose('live', { kind: 'PIX_KEY' });
     const live = contextOf('live');

@@ -12,7 +12,7 @@ describe('a callback', () => {
   const isTaken = (callback: SignedCallback, secrets = ['secret']): boolean =>
     sandboxSource('bank', secrets, clock).isAuthentic(arriving(callback));
 
-  test('is believed when the bank signed it, with any of the secrets that are valid', () => {
+  test('is accepted when the bank signed it with any valid secret', () => {
     const callback = writeCallback('secret', taken, clock.now());
     expect([isTaken(callback), isTaken(callback, ['newer', 'secret']), isTaken(callback, ['newer'])]).toEqual([
       true,
@@ -25,7 +25,7 @@ describe('a callback', () => {
     });
   });
 
-  test('is refused when another key signed it, when it was changed, and when its signature is no signature', () => {
+  test('is refused with the signature of another key, after a change, and with an invalid signature', () => {
     const raw = writeCallback('secret', taken, clock.now());
     const signature = raw.headers['x-callback-signature'] ?? '';
     const signed = (text: string) => ({ ...raw, headers: { ...raw.headers, 'x-callback-signature': text } });
@@ -50,7 +50,7 @@ describe('a callback', () => {
     expect(sandboxSource('bank', [], clock).read(Buffer.from(body))).toEqual(content);
   });
 
-  test('about a session is read on the KYC surface alone', () => {
+  test('is read only by the KYC endpoint when it is about a session', () => {
     const { body } = writeCallback('secret', { ...taken, type: 'kyc.changed' }, clock.now());
     const read = (surface: 'kyc' | 'bank') => sandboxSource(surface, [], clock).read(Buffer.from(body))?.hints;
     expect([read('kyc'), read('bank')]).toEqual([[{ kind: 'kyc', key: 'key-1' }], []]);

@@ -64,7 +64,7 @@ test('fails the settlement of the code that the vectors print for it', async () 
   expect(mustSucceed(await get(asked))).toMatchObject(failed);
 });
 
-test('keeps an order whose boleto has come to cost more', async () => {
+test('keeps an order whose boleto now costs more', async () => {
   const { create, order, clock, provider, context } = openBank();
   const { amount } = mustSucceed(await provider.resolveBoleto(context(), boletoOf(10_000n, '05')));
   const asked = order({ ...boleto('05'), amount: amount ?? 0n, notAfter: '2100-01-01T00:00:00.000Z' });
@@ -107,7 +107,7 @@ test.each<[string, object]>([
   expect(mustSucceed(await provider.resolveBoleto(context(), boletoOf(10_000n, ending)))).toMatchObject(told);
 });
 
-test('refuses to read broken codes, and a boleto that is unknown', async () => {
+test('refuses to read broken codes and an unknown boleto', async () => {
   const { provider, context } = openBank();
   const answers = [
     await provider.resolveBrCode(context(), vectors.refused[0]?.code ?? ''),
@@ -129,7 +129,7 @@ describe('a gift card', () => {
     expect(resolved).toEqual({ ok: true, value: { brand, amount: minimumCents, inStock } });
   });
 
-  test('alone has a PIN, once it is settled: its own, and always the same', async () => {
+  test('has a PIN only after its settlement, which is its own and stays the same', async () => {
     const { create, get, order, clock } = openBank();
     const orders = [order(steam(10_000n)), order(steam(10_000n)), order({})] as const;
     for (const asked of orders) expect(mustSucceed(await create(asked))).not.toHaveProperty('giftCardPin');

@@ -44,7 +44,7 @@ const cases = PAYOUTS.rows.flatMap((scenario) =>
 
 const nameOf = ({ name, way, does }: (typeof cases)[number]): string => `${name} by ${way}: ${does}`;
 
-test('every scenario answers as the table says, call after call', () =>
+test('every scenario answers as in the table, call after call', () =>
   expectEveryRow(cases, nameOf, async ({ scenario, request }) => {
     const { create, order } = openBank();
     const asked = order(request);
@@ -57,7 +57,7 @@ test('every scenario answers as the table says, call after call', () =>
     }
   }));
 
-test('every scenario goes through the states of the table at their times', () =>
+test('every scenario passes the states of the table at their times', () =>
   expectEveryRow(cases, nameOf, async ({ scenario, request }) => {
     const { create, get, order, clock } = openBank();
     const asked = order(request);
@@ -83,7 +83,7 @@ test('every scenario goes through the states of the table at their times', () =>
     expect(mustSucceed(await get(asked)).state).toBe(Object.keys(scenario.steps).at(-1));
   }));
 
-test('every scenario makes the callbacks of the table, when they are due and not before', () =>
+test('every scenario makes the callbacks of the table, exactly when they are due', () =>
   expectEveryRow(cases, nameOf, async ({ scenario, request }) => {
     const { create, order, clock, callbacks, hints, troubles } = openBank();
     const asked = order(request);
@@ -115,7 +115,7 @@ describe('the table', () => {
     expect(new Set(texts).size).toBe(8);
   });
 
-  test('settles on time by default, with ids and a receipt that cannot pass for real ones', async () => {
+  test('settles on time by default, with ids and a receipt that differ clearly from real ones', async () => {
     const { create, get, order, clock } = openBank();
     const asked = order({});
     expect(mustSucceed(await create(asked)).state).toBe('ACCEPTED');
@@ -128,7 +128,7 @@ describe('the table', () => {
     expect(payout.receiptUrl).toContain('SEM-VALOR');
   });
 
-  test('keeps its proportions at another pace', async () => {
+  test('keeps its proportions at another speed', async () => {
     const { create, get, order, clock } = openBank(20);
     const asked = order({ scenario: 'RETURNED' });
     await create(asked);
@@ -139,18 +139,18 @@ describe('the table', () => {
     expect(await create(order({ scenario: 'RATE_LIMITED' }))).toMatchObject({ kind: 'RATE_LIMITED', retryAfterMs: 30 });
   });
 
-  test('settles at once at the pace of zero', async () => {
+  test('settles at once at speed zero', async () => {
     const { create, order } = openBank(0);
     expect(mustSucceed(await create(order({}))).state).toBe('SETTLED');
   });
 });
 
-describe('too many requests, answered to the first call for a payee and an amount in ten minutes', () => {
+describe('too many requests: the answer to the first call for a payee and an amount in ten minutes', () => {
   const MINUTE_MS = 60_000;
   const limited = { kind: 'RATE_LIMITED', code: 'RATE_LIMITED', retryAfterMs: 3_000 };
   const scenario = 'RATE_LIMITED';
 
-  test('the next attempt works under a key of its own, and settles', async () => {
+  test('accepts the next attempt under its own key, and settles it', async () => {
     const { create, get, order, clock } = openBank();
     const first = order({ amount: 66_606n });
     expect(await create(first)).toMatchObject(limited);
@@ -163,7 +163,7 @@ describe('too many requests, answered to the first call for a payee and an amoun
     expect(await get(first)).toMatchObject({ ok: false, kind: 'NOT_FOUND' });
   });
 
-  test('takes the first order when it is sent again, also after a later one', async () => {
+  test('accepts the first order when it is sent again, also after a later one', async () => {
     const { create, order } = openBank();
     const [first, second] = [order({ scenario }), order({ scenario })];
     expect(await create(first)).toMatchObject(limited);
@@ -183,7 +183,7 @@ describe('too many requests, answered to the first call for a payee and an amoun
     mustSucceed(await create(other()));
   });
 
-  test('another partner is refused once as well, and a payment of another scenario is none of it', async () => {
+  test('refuses another partner once as well, and ignores a payment of another scenario', async () => {
     const { provider, context, create, order } = openBank();
     mustSucceed(await create(order({})));
     expect(await create(order({ scenario }))).toMatchObject(limited);

@@ -5,7 +5,11 @@ import { TEST_DOCUMENTS } from '../../../infra/providers/sandbox/test-documents'
 
 const page = fs.readFileSync(path.join(__dirname, '../../../docs/kyc-sandbox.md'), 'utf8');
 
-test.each(TEST_DOCUMENTS)('$document can be a document, and the page says what it does', ({ document, name, does }) => {
+test.each(TEST_DOCUMENTS)('$document is a possible document, and the page describes its result', ({
+  document,
+  name,
+  does,
+}) => {
   const row = `| \`${document}\` | ${name === null ? '' : `\`${name}\``} | ${does} |`;
   expect([isCpf(document) || isCnpj(document), page.includes(row)]).toEqual([true, true]);
 });
@@ -15,7 +19,7 @@ test('the page has no other rows', () => {
   expect(rows.length).toBe(TEST_DOCUMENTS.length);
 });
 
-test('no two rows have one scenario', () => {
+test('uses each scenario in at most one row', () => {
   const names = TEST_DOCUMENTS.flatMap(({ name }) => name ?? []);
   expect(new Set(names).size).toBe(names.length);
 });

@@ -5,7 +5,7 @@ const ID = 'bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4';
 const genuine = tokens.tokenOf(ID);
 const proof = genuine.slice(ID.length + 1);
 
-test('a token is the payment and 128 bits of proof, the same from every process that has the key', () => {
+test('a token contains the payment and 128 bits of proof, the same from every process with the key', () => {
   expect(Buffer.from(proof, 'base64url')).toHaveLength(16);
   expect(createReceiptTokens(Buffer.alloc(32, 7)).tokenOf(ID)).toBe(genuine);
   expect(tokens.paymentOf(genuine)).toBe(ID);
@@ -36,6 +36,6 @@ test.each([
   expect(tokens.paymentOf(text)).toBeNull();
 });
 
-test('each character of the proof counts', () => {
+test('checks each character of the proof', () => {
   for (let at = ID.length + 1; at < genuine.length; at += 1) expect(tokens.paymentOf(flipped(genuine, at))).toBeNull();
 });

@@ -36,7 +36,7 @@ const withoutPadding = tokenOf();
 const [goodHeader = '', goodPayload = '', goodSignature = ''] = withoutPadding.split('.');
 
 describe('a token written by hand', () => {
-  it('is accepted when nothing about it is wrong', async () => {
+  it('is accepted when it has no fault', async () => {
     expect(await tokens.verify(tokenOf())).toEqual(CLAIMS);
   });
 
@@ -109,7 +109,7 @@ describe('a token written by hand', () => {
     expect(await tokens.verify(tokenOf(header, payload))).toBeNull();
   });
 
-  it('may be of a clock that is 60 s ahead', async () => {
+  it('may have a clock that is 60 s ahead', async () => {
     expect(await tokens.verify(tokenOf({}, { iat: nowSeconds + 60 }))).toEqual(CLAIMS);
   });
 

@@ -11,7 +11,7 @@ const issuerWith = (keys: string, clock = manualClock()) =>
   createTokens({ keys: parseJwtKeys(keys), issuer: 'lastro', audience: 'v1', clock });
 
 describe('a token', () => {
-  it('names its subject, its issuer and its end, and nothing else', async () => {
+  it('contains its subject, its issuer and its end, and nothing else', async () => {
     const clock = manualClock();
     const token = await issuerWith(`first:${secret()}`, clock).sign(CLAIMS, 3600);
     expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', typ: 'at+jwt', kid: 'first' });
@@ -19,7 +19,7 @@ describe('a token', () => {
     expect(decodeJwt(token)).toEqual({ ...CLAIMS, iss: 'lastro', aud: 'v1', iat, exp: iat + 3600 });
   });
 
-  it('opens until its time is up', async () => {
+  it('is valid until its end', async () => {
     const clock = manualClock();
     const tokens = issuerWith(`first:${secret()}`, clock);
     const token = await tokens.sign({ ...CLAIMS, pubkey: null }, 60);
@@ -29,7 +29,7 @@ describe('a token', () => {
     expect(await tokens.verify(token)).toBeNull();
   });
 
-  it('is verified by an older key until that key is taken away', async () => {
+  it('is verified by an older key until that key is removed', async () => {
     const [older, newer] = [`older:${secret()}`, `newer:${secret()}`];
     const token = await issuerWith(older).sign(CLAIMS, 60);
     expect(await issuerWith(`${newer},${older}`).verify(token)).toEqual(CLAIMS);
@@ -42,7 +42,7 @@ describe('a token', () => {
     expect(await issuerWith(`first:${secret()}`).verify(token)).toBeNull();
   });
 
-  it('names no user on the wallet’s surface alone, and only with an address and its network', async () => {
+  it('identifies no user on the wallet’s surface only, and only with an address and its network', async () => {
     const keys = parseJwtKeys(`first:${secret()}`);
     const of = (audience: string) => createTokens({ keys, issuer: 'lastro', audience, clock: manualClock() });
     const address = { ...CLAIMS, uid: null, blockchain: 'ethereum' };

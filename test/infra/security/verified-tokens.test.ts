@@ -21,13 +21,13 @@ const remembering = (keptTokens?: number) => {
   return { clock, tokens: rememberVerified(counted, clock, keptTokens), asked: () => asked };
 };
 
-test('a token that was right is not verified again', async () => {
+test('a valid token is not verified again', async () => {
   const { tokens, asked } = remembering();
   const token = await tokens.sign(CLAIMS, 60);
   expect([await tokens.verify(token), await tokens.verify(token), asked()]).toEqual([CLAIMS, CLAIMS, 1]);
 });
 
-test('a token that expires is refused from that second on, though it is remembered', async () => {
+test('a token is refused from its end on, even when it is remembered', async () => {
   const { tokens, clock } = remembering();
   const token = await tokens.sign(CLAIMS, 60);
   expect(await tokens.verify(token)).toEqual(CLAIMS);
@@ -43,7 +43,7 @@ test('a token that another instance signed is verified each time', async () => {
   expect([await tokens.verify(wrong), await tokens.verify(wrong), asked()]).toEqual([null, null, 2]);
 });
 
-test('the oldest token is forgotten when there are too many', async () => {
+test('removes the oldest token above the limit', async () => {
   const { tokens, asked } = remembering(2);
   const [first = '', ...others] = await Promise.all([1, 2, 3].map((ttl) => tokens.sign(CLAIMS, ttl * 100)));
   for (const token of [first, ...others]) await tokens.verify(token);

@@ -3,11 +3,11 @@ import { rest } from '../../../infra/timing/rest';
 const NEVER_MS = 3_600_000;
 
 describe('a rest', () => {
-  test('is over after its time', async () => {
+  test('ends after its time', async () => {
     await expect(rest(1, new AbortController().signal)).resolves.toBeUndefined();
   });
 
-  test('ends at once when it is aborted, before or meanwhile, and never rejects', async () => {
+  test('ends at once when it is aborted, before or during it, and never rejects', async () => {
     const controller = new AbortController();
     const resting = rest(NEVER_MS, controller.signal);
     controller.abort();

@@ -16,7 +16,7 @@ const opened = () => {
 };
 
 describe('a span', () => {
-  test('lies within the one that is under way, through what is awaited', async () => {
+  test('is a child of the running span, also across awaited calls', async () => {
     const { spans, close, tracing } = opened();
     const inner = () => tracing.span({ name: 'append', facts: {} }, async () => 1);
     await tracing.span({ name: 'command', facts: { a: 1 } }, async () => {
@@ -33,7 +33,7 @@ describe('a span', () => {
     ]);
   });
 
-  test('describes a fault by its kind, never by its text, which may quote personal data', async () => {
+  test('describes a fault by its kind, never by its text, which may contain personal data', async () => {
     const { spans, close, tracing } = opened();
     const fault = new TypeError('ana@example.com is no number');
     await expect(tracing.span({ name: 'work', facts: {} }, () => Promise.reject(fault))).rejects.toBe(fault);
@@ -54,7 +54,7 @@ describe('a span', () => {
     ]);
   });
 
-  test('is no error when a rule refuses', async () => {
+  test('has no error when a rule refuses', async () => {
     const { spans, close, tracing } = opened();
     const refused = rejection('QUOTE_EXPIRED', 'no');
     await expect(tracing.span({ name: 'work', facts: {} }, () => Promise.reject(refused))).rejects.toBe(refused);
@@ -66,7 +66,7 @@ describe('a span', () => {
 describe('an append', () => {
   const append: EventStore['append'] = async () => ({ outcome: 'appended', revision: 0, position: START });
 
-  test('is drawn by the category of its stream, and timed', async () => {
+  test('has the category of its stream, and its duration', async () => {
     const { spans, close, tracing } = opened();
     const took: number[] = [];
     const seen = observedAppend(append, tracing, (durationMs) => void took.push(durationMs));
@@ -77,7 +77,7 @@ describe('an append', () => {
     expect(took).toEqual([expect.any(Number)]);
   });
 
-  test('is timed when it fails, and fails unchanged', async () => {
+  test('has a duration when it fails, and fails unchanged', async () => {
     const took: number[] = [];
     const away = new Error('away');
     const seen = observedAppend(
@@ -113,7 +113,7 @@ describe('calls to a provider', () => {
     expect(JSON.stringify(spans)).not.toContain('key-of-the-payout');
   });
 
-  test('are none without a provider', () => {
+  test('are not traced without a provider', () => {
     const { close, tracing } = opened();
     const nobody = tracedProviders({ choose: () => null, named: () => null }, tracing);
     expect([nobody.choose('live', { kind: 'PIX_KEY' }), nobody.named('x', 'live')]).toEqual([null, null]);
@@ -128,21 +128,21 @@ describe('the SDK for traces', () => {
   const REFUSAL =
     /^OTEL_\* is set, and @opentelemetry\/sdk-node cannot be loaded \((?:Error: )?Cannot find module [^\n]*$/;
 
-  test('is not looked for when nothing is configured', async () => {
+  test('is not loaded when nothing is configured', async () => {
     const { tracing, close } = await openTracing(false, missing);
     expect(tracing).toBe(NO_TRACING);
     await close();
     expect(() => mustTrace(false, missing)).not.toThrow();
   });
 
-  test('must be there when something is: the start is refused in one clear line', async () => {
+  test('is required when something is configured: the start is refused with one clear line', async () => {
     await expect(openTracing(true, missing)).rejects.toThrow(REFUSAL);
     expect(() => mustTrace(true, missing)).toThrow(REFUSAL);
     // As it is where the tests run.
     expect(() => mustTrace(true)).toThrow(REFUSAL);
   });
 
-  test('is started, and flushed at the end; a failure of that stops nothing', async () => {
+  test('is started, and flushed at the end; a failed flush stops nothing', async () => {
     const calls: string[] = [];
     const shutdown = async () => {
       calls.push('shutdown');

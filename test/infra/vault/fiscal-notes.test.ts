@@ -18,7 +18,7 @@ const noting = () => {
   return { note, query, pass };
 };
 
-test('a use of a fiscal key is noted once an hour, for each subject', async () => {
+test('records a use of a fiscal key once an hour, for each subject', async () => {
   const { note, query, pass } = noting();
   for (const subject of [ANA, ANA, fiscalSubjectOf('bob', 0), ANA]) await note(subject);
   expect(query).toHaveBeenCalledTimes(2);
@@ -30,7 +30,7 @@ test('a use of a fiscal key is noted once an hour, for each subject', async () =
   expect(query).toHaveBeenCalledTimes(3);
 });
 
-test('notes a use that failed to be noted at the next use', async () => {
+test('records a use at the next use when the first record failed', async () => {
   const { note, query } = noting();
   query.mockRejectedValueOnce(new Error('away'));
   await expect(note(ANA)).rejects.toThrow('away');

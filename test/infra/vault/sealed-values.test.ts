@@ -12,7 +12,7 @@ const VECTOR = {
   commitment: 'VJWIOxCFuTI5cIKzg6ja9DuGG/MF9I0eK2iWg+jY53s=',
 } as const;
 
-test('a value is sealed as version 2 says, byte for byte', () => {
+test('a value is sealed as version 2 defines, byte for byte', () => {
   expect(sealValue(subjectKey, 'user-1', 'João 💳', nonce)).toEqual(VECTOR);
   expect(openValue(subjectKey, VECTOR)).toBe('João 💳');
 });
@@ -27,7 +27,7 @@ test('two values of one subject have two keys', () => {
   expect(first.box).not.toBe(second.box);
 });
 
-test('a value opens for its own subject and under its own key only', () => {
+test('a value opens only for its own subject and under its own key', () => {
   const sealed = sealValue(subjectKey, 'user-1', 'secret');
   expect(openValue(subjectKey, sealed)).toBe('secret');
   expect(() => openValue(subjectKey, { ...sealed, subjectId: 'user-2' })).toThrow();

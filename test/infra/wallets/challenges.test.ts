@@ -43,7 +43,7 @@ describe('the challenge of an EVM wallet', () => {
     });
   });
 
-  test('has the address as EIP-55 spells it', () => {
+  test('has the address in the form of EIP-55', () => {
     for (const digits of ['00'.repeat(20), 'ab'.repeat(20), '5aaeb6053f3e94c9b9a09f33669435e7ef1beaed']) {
       expect(textFor({ ...ETHEREUM, address: `0x${digits}` }).split('\n')[1]).toBe(getAddress(`0x${digits}`));
     }
@@ -82,7 +82,7 @@ describe.each(FAMILY_NAMES)('a challenge of %s', (family) => {
   });
 });
 
-test('takes a site without an address of its own as this machine, and as no other domain', () => {
+test('uses this machine for a site without its own address, and no other domain', () => {
   expect(loginSiteOf(null)).toEqual({ domain: 'localhost', url: 'http://localhost/' });
   expect(loginSiteOf('https://pay.example')).toEqual({ domain: 'pay.example', url: 'https://pay.example/' });
   expect(loginSiteOf('http://[2001:db8::1]:3000')).toMatchObject({ domain: '[2001:db8::1]:3000' });

@@ -2,7 +2,7 @@ import { checkCustomHeaders, underPlatformHeaders } from '../../../infra/webhook
 
 const problems = (headers: Record<string, string>, prefix = 'App') => checkCustomHeaders(headers, prefix);
 
-describe('Custom headers are accepted', () => {
+describe('Accepted custom headers', () => {
   test.each([
     { Authorization: 'Bearer abc', 'X-Tenant': '42', x_environment: 'staging' },
     { 'X-Tabs': 'a\tb', 'X-Empty': '', "!#$%&'*+.^_`|~-": 'odd but a token' },
@@ -12,7 +12,7 @@ describe('Custom headers are accepted', () => {
   ])('%#', (headers) => expect(problems(headers)).toEqual({}));
 });
 
-describe('Custom headers are refused', () => {
+describe('Refused custom headers', () => {
   test.each([
     'Host',
     'CONNECTION',
@@ -42,11 +42,11 @@ describe('Custom headers are refused', () => {
     'X-Amz-Date',
     'X-Goog-Api-Key',
     'x-azure-ref',
-  ])('when the name is ours or the protocol’s: %s', (name) => {
+  ])('have a reserved name: %s', (name) => {
     expect(problems({ [name]: 'value' })).toEqual({ [name]: 'may not be set' });
   });
 
-  it('when the name begins with the prefix of this instance', () => {
+  it('have a name with the prefix of this instance', () => {
     expect(problems({ 'X-Acme-Pay-Signature': 'a', acme_pay_x: 'b', 'X-Acme': 'c' }, 'Acme-Pay')).toEqual({
       'X-Acme-Pay-Signature': 'may not be set',
       acme_pay_x: 'may not be set',
@@ -64,20 +64,20 @@ describe('Custom headers are refused', () => {
   ])('when the name is no token: %j', (name) =>
     expect(problems({ [name]: 'value' })).toEqual({ [name]: 'is not a valid header name' }));
 
-  test.each(['a\r\nX-Evil: 1', 'a\nb', 'a\rb', 'nul\0', 'é', '\u007f', 'emoji 🙂'])('when the value is %j', (value) => {
+  test.each(['a\r\nX-Evil: 1', 'a\nb', 'a\rb', 'nul\0', 'é', '\u007f', 'emoji 🙂'])('have the value %j', (value) => {
     expect(problems({ 'X-Value': value })).toEqual({
       'X-Value': 'may contain visible ASCII characters, blanks and tabs only',
     });
   });
 
-  it('when there are too many, or they are too long', () => {
+  it('are too many or too long', () => {
     const many = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`X-Header-${index}`, 'value']));
     expect(problems(many)).toEqual({ headers: 'at most 20 headers' });
     expect(problems({ 'X-Long': 'v'.repeat(4097) })).toEqual({ 'X-Long': 'is longer than 4096 bytes' });
     expect(problems({ A: 'v'.repeat(4096), B: 'v'.repeat(4096) })).toEqual({ headers: 'at most 8192 bytes in all' });
   });
 
-  it('when two names are one to a receiver', () => {
+  it('have two names that are equal for a receiver', () => {
     expect(problems({ 'X-Tenant': '1', 'x-TENANT': '2', X_Tenant: '3' })).toEqual({
       'x-TENANT': 'repeats another header',
       X_Tenant: 'repeats another header',
@@ -85,7 +85,7 @@ describe('Custom headers are refused', () => {
   });
 });
 
-it('Platform headers win over every spelling', () => {
+it('Platform headers replace every spelling of a custom header', () => {
   const custom = {
     'x-APP-signature': 'forged',
     X_App_Signature: 'forged',

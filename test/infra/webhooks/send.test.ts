@@ -34,7 +34,7 @@ const sendTo = (url: string, timeoutMs = 5_000, signal?: AbortSignal) =>
     { url, body: BODY, headers: { 'content-type': 'application/json', 'x-app-event': 'INTENT_CONFIRMED' } },
   );
 
-it('posts the very bytes and headers that it was given', async () => {
+it('posts exactly the given bytes and headers', async () => {
   const receiver = await receiverWith(answering(200));
   expect(await sendTo(receiver.url)).toEqual({ ok: true, status: 200 });
   expect(receiver.received).toMatchObject([
@@ -47,17 +47,17 @@ it('posts the very bytes and headers that it was given', async () => {
   ]);
 });
 
-it.each([200, 201, 202, 204, 299])('takes %i for an acknowledgement', async (status) => {
+it.each([200, 201, 202, 204, 299])('treats %i as an acknowledgement', async (status) => {
   const receiver = await receiverWith(answering(status));
   expect(await sendTo(receiver.url)).toEqual({ ok: true, status });
 });
 
-it.each([300, 304, 400, 401, 404, 410, 429, 500, 503])('takes %i for a failure', async (status) => {
+it.each([300, 304, 400, 401, 404, 410, 429, 500, 503])('treats %i as a failure', async (status) => {
   const receiver = await receiverWith(answering(status, 'the details stay with the receiver'));
   expect(await sendTo(receiver.url)).toEqual({ ok: false, status, error: `the receiver answered ${status}` });
 });
 
-it('returns how long the receiver asks for a pause', async () => {
+it('returns the pause that the receiver requests', async () => {
   const receiver = await receiverWith((response) => response.writeHead(429, { 'retry-after': '7' }).end());
   const error = 'the receiver answered 429';
   expect(await sendTo(receiver.url)).toEqual({ ok: false, status: 429, error, retryAfter: '7' });
@@ -70,7 +70,7 @@ it.each([301, 302, 303, 307, 308])('does not follow a %i', async (status) => {
   expect(target.connections()).toBe(0);
 });
 
-describe('when time is over', () => {
+describe('an attempt whose time has passed', () => {
   beforeEach(holdTimers);
   afterEach(() => jest.useRealTimers());
 
@@ -98,7 +98,7 @@ describe('when time is over', () => {
       response.write('.');
     });
 
-  it('gives up on a receiver that never answers', async () => {
+  it('ends at a receiver that never answers', async () => {
     const receiver = await receiverWith(() => undefined);
     const result = sendTo(receiver.url, 150);
     await receiver.hasReceived(1);
@@ -106,12 +106,12 @@ describe('when time is over', () => {
     expect(await result).toEqual(timedOut(null));
   });
 
-  it('gives up on a receiver that drips its answer, although every byte comes in time', async () => {
+  it('ends at a receiver that sends its answer too slowly, although every byte comes in time', async () => {
     const receiver = await receiverWith((response) => void drip(writeBody(response.writeHead(200))));
     expect(await sendTo(receiver.url, 150)).toEqual(timedOut(200));
   });
 
-  it('gives up on a receiver that drips its head', async () => {
+  it('ends at a receiver that sends its head too slowly', async () => {
     const server = createServer((socket) => {
       receivers.push({ stop: async () => void socket.destroy() });
       socket.on('error', () => undefined);
@@ -126,7 +126,7 @@ describe('when time is over', () => {
   });
 });
 
-it('reads no more of an endless answer than it needs, and hangs up', async () => {
+it('reads only the needed part of an endless answer, and closes the connection', async () => {
   let hungUp: () => void = () => undefined;
   const isHungUp = new Promise<void>((resolve) => {
     hungUp = resolve;
@@ -158,7 +158,7 @@ it('names the cause without a listener, and after a broken connection', async ()
   });
 });
 
-it('takes a blocked address for a failed attempt', async () => {
+it('treats a blocked address as a failed attempt', async () => {
   expect(await sendTo('https://10.0.0.1/')).toEqual({
     ok: false,
     status: null,

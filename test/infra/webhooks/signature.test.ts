@@ -32,7 +32,7 @@ describe('The headers of a delivery', () => {
     ]);
   });
 
-  it('are signed with both secrets while two live, each of which verifies', () => {
+  it('are signed with both secrets during a rotation, and each verifies', () => {
     const headers = signatureHeaders('App', [PREVIOUS, SECRET], signable);
     expect(headers['x-app-signature-previous']).toBe(
       'sha256=1e0b070492232c4c4cd52ec019fa703566dbcd363b0591114164c0356621435f',
@@ -49,7 +49,7 @@ describe('The headers of a delivery', () => {
     expect(verifyWebhook({ headers, body }, options)).toMatchObject({ ok: true });
   });
 
-  it('take a legacy secret as it is', () => {
+  it('accept a legacy secret unchanged', () => {
     const headers = signatureHeaders('App', ['an old global secret'], signable);
     expect(verifyWebhook({ headers, body: BODY }, { ...options, secret: 'an old global secret' })).toMatchObject({
       ok: true,

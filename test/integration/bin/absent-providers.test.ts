@@ -65,7 +65,7 @@ describe('payouts that are held', () => {
     return alerts;
   };
 
-  test('raise an alert two hours after they were held, and none before or once they are sent', async () => {
+  test('raise an alert two hours after the start of the hold, and not before or once they are sent', async () => {
     await models.store(
       held('key1'),
       held('key2', { deferred_since: time(-7_199) }),

@@ -28,7 +28,7 @@ test('amounts are positive and shares are at most the whole', () => {
   always(arbitraries.memos, (memo) => /^lastro:bafkrei[a-z2-7]{52}$/.test(memo));
 });
 
-test('a command in a given state writes most often', () => {
+test('a random command in a given state writes an event most often', () => {
   const state = fold(cashout, []);
   const written = [...samplesOf(arbitraries.commandsIn(cashout, state), 100)].filter(
     (command) => decideOrRefuse(cashout, state, command).length > 0,

@@ -71,7 +71,7 @@ describe('CashinIntentCreated', () => {
   });
 });
 
-test('ChargeCreated is watched', () => given(create).when(recorded('ChargeCreated')).thenRows(watch));
+test('ChargeCreated is asked about', () => given(create).when(recorded('ChargeCreated')).thenRows(watch));
 
 test('PixReceived belongs to its first intent, and ends the wait for the deadline', () => {
   given(watch, expiry).when(recorded('PixReceived')).thenRows(watch, row(cashinPix, pix));
@@ -79,7 +79,7 @@ test('PixReceived belongs to its first intent, and ends the wait for the deadlin
   given(row(cashinPix, other)).when(recorded('PixReceived')).thenRows(row(cashinPix, other));
 });
 
-test('PixAccepted is delivered, unless the partner delivers', () => {
+test('PixAccepted waits for its delivery, unless the partner delivers', () => {
   given().when(recorded('PixAccepted')).thenRows(request);
   given(watch)
     .when(recorded('PixAccepted', { deliveryMode: 'PARTNER' }))
@@ -96,7 +96,7 @@ describe('a delivery', () => {
     cause_event_id: 'id-DeliverySent',
   });
 
-  test('DeliveryRequested is sent', () => given(request).when(recorded('DeliveryRequested')).thenRows(send));
+  test('DeliveryRequested waits to be sent', () => given(request).when(recorded('DeliveryRequested')).thenRows(send));
   test('DeliverySent is asked about', () => given(send).when(recorded('DeliverySent')).thenRows(resolve));
   test('DeliveryConfirmed ends the wait', () => given(resolve).when(recorded('DeliveryConfirmed')).thenRows());
   test('DeliveryFailed ends the wait, or waits for its next attempt', () => {
@@ -155,7 +155,7 @@ test.each([
   ['CashinCompleted', 80],
   ['CashinExpired', 303],
   ['CashinFailed', 65],
-] as const)('after %s only the charge is watched, and the refund goes on', (type, seconds) =>
+] as const)('leaves only the question about the charge after %s, and continues the refund', (type, seconds) =>
   given(watch, expiry, request, dispatch)
     .when(recorded(type))
     .thenRows(
@@ -167,7 +167,7 @@ test.each([
     ));
 
 describe('a refund', () => {
-  test('ChargeRefundDue is sent', () => given().when(recorded('ChargeRefundDue')).thenRows(dispatch));
+  test('ChargeRefundDue waits to be sent', () => given().when(recorded('ChargeRefundDue')).thenRows(dispatch));
   test('ChargeRefundDispatched is asked about', () =>
     given(dispatch).when(recorded('ChargeRefundDispatched')).thenRows(ask));
   test('ChargeRefundUnknown is asked about since its first dispatch', () =>
@@ -192,8 +192,8 @@ describe('a refund', () => {
 });
 
 describe('a dispute', () => {
-  test('DisputeOpened is watched', () => given().when(recorded('DisputeOpened')).thenRows(disputed));
-  test('DisputeWon is watched no more', () =>
+  test('DisputeOpened is asked about', () => given().when(recorded('DisputeOpened')).thenRows(disputed));
+  test('DisputeWon is asked about no more', () =>
     given(disputed, dispatch).when(recorded('DisputeWon')).thenRows(dispatch));
   test('DisputeLost reduces the owed refund by the lost cents', () => {
     given(disputed, dispatch).when(recorded('DisputeLost')).thenRows();

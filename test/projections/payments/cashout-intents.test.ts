@@ -134,7 +134,7 @@ test.each([
   'PayoutProposalWithdrawn',
   'PayoutDecided',
   'ReturnResolved',
-] as const)('%s is for operators, and no step that a user sees', (type) =>
+] as const)('%s is for operators, and is not a step for the user', (type) =>
   given(processing)
     .when(recorded(type, {}, later))
     .unchanged());

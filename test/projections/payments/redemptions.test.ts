@@ -47,7 +47,7 @@ test('RedemptionSent again as a replacement waits since the first dispatch', () 
 test('RedemptionSettled ends the wait: its payout is owed', () =>
   given(resolving).when(recorded('RedemptionSettled')).thenRows());
 
-test('RedemptionFailed is given back, in case of a crash before it', () =>
+test('RedemptionFailed releases the reservation, in case of a crash before that', () =>
   given(resolving)
     .when(recorded('RedemptionFailed', {}, later))
     .thenRows(then({ step: 'GIVE_BACK', due_at: time(80), since_at: at, cause_event_id: 'id-RedemptionFailed' })));
@@ -56,7 +56,7 @@ const decided: OverruledDebitRow = {
   ...{ withdraw_id: 'wd1', decided_at: time(7_400), cause_event_id: 'id-RedemptionDecided' },
 };
 
-test('RedemptionDecided is given back too, and asked about', () =>
+test('RedemptionDecided releases the reservation too, and is asked about', () =>
   given(resolving)
     .when(recorded('RedemptionDecided', {}, later))
     .thenRows(

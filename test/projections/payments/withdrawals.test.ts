@@ -75,7 +75,7 @@ test('RedemptionSettled names the debit', () =>
     .when(recorded('RedemptionSettled', {}, later))
     .thenRows(then('RedemptionSettled', { debit: { txHash: '0xe1', blockTime: time(70) } })));
 
-test('WithdrawalCompleted was paid', () =>
+test('WithdrawalCompleted marks the withdrawal as paid', () =>
   given()
     .when(recorded('WithdrawalCompleted', {}, later))
     .thenRows(
@@ -84,7 +84,7 @@ test('WithdrawalCompleted was paid', () =>
       }),
     ));
 
-test('WithdrawalFailed without a refund due names no debit any more', () => {
+test('WithdrawalFailed without a refund due removes the debit', () => {
   const debit = { txHash: '0xe1', blockTime: time(70) };
   const failed = { status: 'FAILED', reason_code: 'REVERTED' } as const;
   for (const refundDue of [false, true])

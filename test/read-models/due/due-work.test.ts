@@ -127,7 +127,7 @@ test('lists a payout decided as unpaid until an hour after its refund', async ()
 
 // The claim leaves out resting work, such as payouts asked about every five minutes, and takes its own share.
 describe('a long queue', () => {
-  test('is listed whole, also after resting work at its head', async () => {
+  test('is listed completely, also after resting work at its head', async () => {
     const steps = Array.from({ length: 250 }, (_, index) =>
       row(payoutSteps, {
         stream: `cashout-cid${index}`,

@@ -9,7 +9,7 @@ import { readModels } from '../../stores/stored-rows';
 
 const models = readModels();
 
-test('lists a parked stream once, the longest first, with every projection that has parked it', async () => {
+test('lists a parked stream once, the oldest first, with every projection that has parked it', async () => {
   const park = (projection: string, stream: string, at: string) =>
     models.query(
       `INSERT INTO lastro.parked_streams (projection, stream, from_revision, from_commit, from_prepare, error, parked_at)

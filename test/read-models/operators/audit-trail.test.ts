@@ -67,7 +67,7 @@ test('lists every event of a payment in order: quote, intent, deposits and outco
   expect(listed[0]).toEqual(rowAfter(auditTrailProjection, auditTrail, history[1]!));
 });
 
-describe('a payment also lists', () => {
+describe('the list of a payment', () => {
   const typesAbout = async (id = 'cid1') =>
     (await listEventsAbout(models.query, payment(id), PAGE)).map(({ type, deposit_id: deposit, actor_id: actor }) =>
       [type, deposit ?? actor].join(' '),
@@ -86,7 +86,7 @@ describe('a payment also lists', () => {
     ['refused with the hash of its memo', [hashed], ['DepositFinalised', 'DepositUnmatched']],
     ['reverted', ['lastro:cid1'], ['DepositObserved', 'DepositReverted']],
     ['not final yet', ['lastro:cid1'], ['DepositObserved']],
-  ] as const)('every event of a deposit that names it and is %s', async (_case, memos, types) => {
+  ] as const)('has every event of a deposit that names it and is %s', async (_case, memos, types) => {
     const named = types.map((type) => event(type, at('ethereum:0xd7:0', memos)));
     const other = types.map((type) => event(type, at('ethereum:0xd8:0', ['lastro:cid9'])));
     const history = recordAll([event('CashoutIntentCreated'), ...named, ...other]);
@@ -98,7 +98,7 @@ describe('a payment also lists', () => {
     ]);
   });
 
-  test('the KYC decision before it, with its cause and its actor', async () => {
+  test('has the KYC decision before it, with its cause and its actor', async () => {
     const actors = ['sys', 'early', 'provider', 'ana', 'u1', 'late'];
     const history = recordAll(
       [
@@ -122,11 +122,11 @@ test('lists no event of an unknown payment', async () => {
   expect(await listEventsAbout(models.query, payment('cid9'), PAGE)).toEqual([]);
 });
 
-describe('an id lists every stream of it', () => {
+describe('the list of an id', () => {
   const typesAbout = async (asked: Parameters<typeof listEventsAbout>[1], page = PAGE) =>
     (await listEventsAbout(models.query, asked, page)).map(({ type }) => type);
 
-  test('with the operator, time and reason of a KYC decision', async () => {
+  test('has the operator, time and reason of a KYC decision', async () => {
     const decided = { ...metadata(), actor: { kind: 'operator', id: 'ana' } as const, reason: 'documents seen' };
     await remember(
       recordAll(
@@ -140,14 +140,14 @@ describe('an id lists every stream of it', () => {
     expect(await findLastOfType(models.query, 'user-u2', 'KycStatusChanged')).toBeNull();
   });
 
-  test('with events of other streams about a deposit', async () => {
+  test('has events of other streams about a deposit', async () => {
     await remember(recordAll([event('DepositObserved'), event('DepositAccepted'), event('UserRegistered')]));
     const { depositId } = event('DepositObserved').data;
     const asked = { streams: [`deposit-${depositId}`], ids: [depositId] };
     expect(await typesAbout(asked)).toEqual(['DepositObserved', 'DepositAccepted']);
   });
 
-  test('page by page, each event once', async () => {
+  test('is paged, with each event once', async () => {
     const kinds = [event('UserRegistered'), event('UserBlocked'), event('UserUnblocked'), event('UserBlocked')];
     await remember(recordAll(kinds));
     const seen: string[] = [];

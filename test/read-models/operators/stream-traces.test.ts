@@ -22,7 +22,7 @@ const park = (projection: string, stream: string, at: string) =>
 const remembered = (...[type, data, envelope]: Parameters<typeof recorded>) =>
   models.store(row(auditTrail, rowAfter(auditTrailProjection, auditTrail, recorded(type, data, envelope))));
 
-test('knows a payment by its row, its last event and its parking', async () => {
+test('finds a payment by its row, its last event and its parking', async () => {
   await models.store(
     row(cashoutIntents, rowAfter(cashoutIntentsProjection, cashoutIntents, recorded('CashoutIntentCreated'))),
   );
@@ -35,7 +35,7 @@ test('knows a payment by its row, its last event and its parking', async () => {
   });
 });
 
-test('knows a deposit by its row', async () => {
+test('finds a deposit by its row', async () => {
   await models.store(row(deposits, rowAfter(depositsProjection, deposits, recorded('DepositObserved'))));
   expect(await readStreamTraces(models.query)('deposit-ethereum:0xd1:0')).toEqual({
     ...{ memos: ['lastro:cid1'], status: 'OBSERVED', event: null, isParked: false },

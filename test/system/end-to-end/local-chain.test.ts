@@ -22,7 +22,7 @@ const mine = async ({ stdout }: RunningProcess, blocks: number): Promise<void> =
   await fetch(chain, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 };
 
-describe('the chain that the service starts for itself', () => {
+describe('the local chain of the service', () => {
   const { dataDir, remove } = temporaryDataDir();
   const running: RunningProcess[] = [];
   const start = async (): Promise<RunningProcess> => {
@@ -46,7 +46,7 @@ describe('the chain that the service starts for itself', () => {
     return Number(rows[0]?.final_number ?? -1);
   };
 
-  test('is watched from its first block again when the next start makes a new one', async () => {
+  test('is watched from its first block again when the next start makes a new chain', async () => {
     const first = await start();
     await mine(first, 300);
     await until(async () => (await finalBlock()) >= 300, 'the blocks are scanned');

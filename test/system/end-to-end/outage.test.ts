@@ -49,7 +49,7 @@ const freePort = async (): Promise<string> => {
   return new URL(url).port;
 };
 
-describe('a service whose event store is away at the start, returns and is lost', () => {
+describe('a service whose event store is unreachable at the start, returns and is lost', () => {
   const { dataDir, remove } = temporaryDataDir();
   let stores: ServedStore;
   let store: PostgresProxy;

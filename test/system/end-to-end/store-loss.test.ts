@@ -15,7 +15,7 @@ jest.setTimeout(360_000);
 
 const BETWEEN_MS = 100;
 
-describe('when the database is away', () => {
+describe('a service whose database is unreachable', () => {
   const { dataDir, remove } = temporaryDataDir();
   let service: RunningProcess;
   let token: string;

@@ -59,7 +59,7 @@ describe('a simulated payment service under many faults', () => {
   });
 });
 
-test('gives the same life again with the same seed', async () => {
+test('gives the same run again with the same seed', async () => {
   const types = async (seed: number) => (await logOf((await live(seed)).world)).map(({ type }) => type);
   for (const seed of [3, 11]) expect(await types(seed)).toEqual(await types(seed));
 });

@@ -66,17 +66,17 @@ test('refuses a price of a single source', () => {
 describe('an asset without two direct pairs', () => {
   const dollar = [tick('a', '5.40'), tick('b', '5.40')];
 
-  test('adds the pair in dollars', () => {
+  test('multiplies its dollar price by the dollar in reais', () => {
     const ticks = [...dollar, tick('a', '10800', ETH), tick('b', '2000', ETH_IN_DOLLARS)];
     expect(priceOf(ticks, 'ETH')).toMatchObject({ isPriced: true, sell: '10800', buy: '10800', sources: ['a', 'b'] });
   });
 
-  test('counts a source once with any number of pairs', () => {
+  test('counts a source once, with any number of pairs', () => {
     const ticks = [...dollar, tick('a', '10800', ETH), tick('a', '2000', ETH_IN_DOLLARS)];
     expect(priceOf(ticks, 'ETH')).toMatchObject({ isPriced: false, refusal: 'TOO_FEW_SOURCES' });
   });
 
-  test('refuses the way through a dollar of a single source', () => {
+  test('refuses a price over dollars from a single source', () => {
     const ticks = [tick('a', '5.40'), tick('a', '10800', ETH), tick('b', '2000', ETH_IN_DOLLARS)];
     expect(priceOf(ticks, 'ETH')).toMatchObject({ isPriced: false });
   });
@@ -98,7 +98,7 @@ describe('the rate of the central bank', () => {
     expect(priceOf(ticks, 'ETH', reference('5.00', DAY_MS))).toMatchObject({ refusal: 'OFF_REFERENCE' });
   });
 
-  test('goes on without a rate younger than six days, and reports that', () => {
+  test('continues without a rate that is younger than six days, and reports that', () => {
     expect(priceOf(agreeing, 'USDT', reference('5.10', 6 * DAY_MS + 1))).toMatchObject({
       ...{ isPriced: true, isReferenceOld: true },
     });

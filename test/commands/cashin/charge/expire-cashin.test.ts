@@ -72,20 +72,20 @@ test.each([
   expect(await since()).toEqual(['CashinExpired']);
 });
 
-test('keeps the intent ACTIVE until the alarm when a live charge that was made is not found', async () => {
+test('keeps the intent ACTIVE until the alert when a live charge is not found', async () => {
   const { expire, since, alerts } = await expiring({ ...MISSING, ...LIVE }, 3_901);
   expect(await expire()).toMatchObject({ askAgainAtMs: expect.any(Number) });
   expect(await since()).toEqual([]);
   expect(alerts()).toHaveLength(1);
 });
 
-test('keeps the intent open when the cancel did not find a charge that is found afterwards', async () => {
+test('keeps the intent open when the charge appears after a cancel that did not find it', async () => {
   const { expire, since } = await expiring({ cancel: [failed('NOT_FOUND')], get: [charge('ACTIVE')] }, GRACE);
   await expire();
   expect(await since()).toEqual([]);
 });
 
-test('alerts an operator when it is held for an hour', async () => {
+test('alerts an operator after an hour on hold', async () => {
   const { expire, alerts, at } = await expiring({ cancel: [failed('UNAVAILABLE')] }, 3_900);
   await expire();
   expect(alerts()).toEqual([]);

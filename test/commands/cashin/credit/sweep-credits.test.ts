@@ -65,7 +65,7 @@ describe('an operator’s alert', () => {
     expect(alerts()).toEqual([UNSWEPT]);
   });
 
-  test('comes when a provider lists a credit without an answer about its charge, or is not configured', async () => {
+  test('comes when a listed credit has no answer about its charge, or no provider', async () => {
     const { run, at, alerts } = await sweeping({ ...credits(credit()), get: [failed('UNAVAILABLE')] });
     for (const seconds of [500, 500 + HOUR + MINUTE]) {
       at(seconds);

@@ -20,7 +20,7 @@ const walking = async (list: (from: string) => readonly Credit[] | null) => {
   return { alerts, go: (pass = fresh) => walk({ deps, sweep, provider: charges.provider, nowMs: at(3 * DAY) }, pass) };
 };
 
-test('reads every day, and stands at the end of its pass afterwards', async () => {
+test('reads every day, and ends at the end of its pass', async () => {
   const { go } = await walking(() => []);
   const end = { ...fresh, fromMs: at(3 * DAY), toMs: at(3 * DAY) };
   expect(await go()).toEqual({ pass: end, end: 'ENDED' });
@@ -40,7 +40,7 @@ test('skips read credits only in the window where the last run stopped', async (
   expect(alerts()).toHaveLength(3);
 });
 
-test('stops behind the last credit that it read when the run is full', async () => {
+test('stops after the last credit that it read when the run is full', async () => {
   const many = Array.from({ length: 201 }, (_, n) => credit(`E${1000 + n}`));
   const { go } = await walking((from) => (from === time(0) ? many : []));
   expect(await go()).toEqual({ pass: { ...fresh, toMs: at(DAY), after: 'E1199' }, end: 'MORE' });

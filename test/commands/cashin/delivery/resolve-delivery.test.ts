@@ -92,7 +92,7 @@ describe('a delivery that was sent', () => {
   });
 });
 
-describe('while final history of its network is in question', () => {
+describe('a delivery while the final history of its network is in doubt', () => {
   test.each([
     ['an arrival', delivery('CONFIRMED'), ['DeliveryConfirmed', 'CashinCompleted']],
     ['a failure', delivery('FAILED'), ['DeliveryFailed', 'CashinFailed', 'ChargeRefundDue']],

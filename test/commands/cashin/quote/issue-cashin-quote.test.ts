@@ -125,7 +125,7 @@ describe('the wallet that is credited', () => {
     expect((await cashinQuoted(free, { destinationWallet: FOREIGN })).destination).toBe(FOREIGN);
   });
 
-  test('is a valid address of the network, and no address of ours', async () => {
+  test('is a valid address of the network, and not an address of this service', async () => {
     const receiver = `0x${'ab'.repeat(20)}`;
     const deps = await withTerms({ features: { 'cashin-any-wallet': true } });
     const networks = deps.catalog.networks.map((network) => ({ ...network, receivers: [receiver] }));
@@ -173,7 +173,7 @@ describe('the partner’s part of a charge', () => {
     expect(BigInt(fees.platformCents) + BigInt(fees.floorCents) + BigInt(split?.amountCents ?? 0)).toBe(15_000n);
   });
 
-  test('stays owed, or refuses a partner’s delivery, when no provider splits', async () => {
+  test('stays due, or excludes delivery by the partner, when no provider splits', async () => {
     const charger = { kinds: ['PIX'] as const };
     const owed = await withTerms({ cashinSplitKey: splitKey }, selling({ charger }));
     expect((await cashinQuoted(owed)).split).toBeNull();

@@ -25,19 +25,19 @@ const trying = async (...outcomes: readonly (Tried<string, string> | Error)[]) =
 const LOST = ['lost', 'lost', 'lost', 'lost', 'lost'] as const;
 
 describe('tries', () => {
-  test('go on until the command is handled', async () => {
+  test('continue until the command is handled', async () => {
     const { settled, numbers } = await trying('lost', 'unknown', 'lost');
     expect(settled).toEqual({ status: 'fulfilled', value: HANDLED });
     expect(numbers).toEqual([0, 1, 2, 3]);
   });
 
-  test('are five', async () => {
+  test('are limited to five', async () => {
     const { settled, numbers } = await trying(...LOST);
     expect(settled).toMatchObject({ status: 'rejected', reason: { rejection: { code: 'SERVICE_UNAVAILABLE' } } });
     expect(numbers).toEqual([0, 1, 2, 3, 4]);
   });
 
-  test('begin within 1.5 s of the request, and not at all when its turn came later', async () => {
+  test('start within 1.5 s of the request, and not later', async () => {
     const clock = manualClock();
     const giveUpAtMs = giveUpTimeOf(clock);
     clock.advance(1_500);

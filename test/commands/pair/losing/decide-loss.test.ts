@@ -34,7 +34,7 @@ test.each<[string, PairLook, object]>([
 test('accepts a restored database whose log contains it', () =>
   expect(decide(lookAt({ row: null }, RIGHT), decideEmbedded)).toEqual({ says: 'RIGHT' }));
 
-test('takes no step of a start before the payments are held', () =>
+test('takes no step of a start before the payments are on hold', () =>
   expect(decide(lookAt({ row: { ...BOUND, coming: given.comingOf(LED_2) } }, RIGHT))).toEqual({ says: 'RIGHT' }));
 
 const otherLedger = { ...OPENED, ...event('LedgerOpened', { ledgerId: 'ledger2' }) };
@@ -52,7 +52,7 @@ test.each<[string, PairLook, string]>([
   ['both are new', lookAt(NEW_DATABASE, EMPTY_LOG), 'NOTHING_BOUND'],
 ])('refuses to accept a loss where %s', (_what, look, because) => expect(refusalOf(look)).toBe(because));
 
-test('waits while a store is away or the row changes', () => {
+test('waits while a store is unreachable or the row changes', () => {
   expect(refusalOf(lookAt({}, 'AWAY'))).toBe('AWAY');
   expect(refusalOf(lookAt({}, RIGHT, { ...BOUND, state: 'ATTACHING' }))).toBe('AGAIN');
 });

@@ -98,7 +98,7 @@ describe('the end of a copy', () => {
     expect([...watermarks.values()]).toEqual([9n]);
   });
 
-  test('belongs to the hold of an operator', () => {
+  test('counts the hold of an operator as part of the copy', () => {
     const held = { ...recorded('PayoutHeld'), position: { commit: 5n, prepare: 5n } };
     see(held);
     expect(seen().end.position).toEqual(held.position);

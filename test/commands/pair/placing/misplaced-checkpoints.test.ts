@@ -61,7 +61,7 @@ describe('the event of a checkpoint', () => {
     expect(await judged(recordLog([]))).toMatchObject({ found: null, isStreamFaulty: false });
   });
 
-  test('is absent from another history, which goes on beyond it', async () => {
+  test('is absent from another history, which continues beyond it', async () => {
     const other = [...LOG.slice(0, 4), record(48, 'link-9', 0), record(70, 'link-9', 1)];
     expect(await judged(recordLog(other))).toMatchObject({
       found: { stream: 'link-9', revision: 0, id: 'id-48' },

@@ -32,7 +32,7 @@ test.each<[string, readonly Event[], ComparedOrder | null]>([
   expect(logged(...events)).toEqual(expected);
 });
 
-test('reads the order of the first payment after the payee was paid again', () => {
+test('reads the order of the first payment after a second payment to the payee', () => {
   const again = said('ReturnResolved', { how: 'PAID_AGAIN', transfer: null });
   const second = said('PayoutRequested', { attempt: 2, providerKey: 'key2' });
   const events = [...sent, said('PayoutSettled'), said('PayoutReturned'), again, second];

@@ -59,7 +59,7 @@ describe('a payout to a bank with an open breaker', () => {
   test('waits, and is reported once', async () =>
     expect(await withBreaker(true, false)).toEqual([false, ['PayoutDeferred BREAKER_OPEN'], 0]));
 
-  test('waits while another order probes the bank, and probes it itself otherwise', async () => {
+  test('waits while another order tests the bank, and tests the bank itself otherwise', async () => {
     expect(await withBreaker(false, false)).toEqual([false, [], 0]);
     expect(await withBreaker(false, true)).toMatchObject([true, { length: 3 }, 1]);
   });

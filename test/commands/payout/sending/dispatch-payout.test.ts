@@ -189,7 +189,7 @@ describe('the same key after an unknown outcome', () => {
   });
 });
 
-describe('a worker that paused after the fence while another one sent the same key again', () => {
+describe('a worker that paused after the fence while another worker sent the same key again', () => {
   /** The first call hears `late` when all is over; what happens meanwhile happens within it. */
   const afterStandstill = async (late: Result<Payout>) => {
     const { deps, bank, since } = await withBank({ get: [failed('NOT_FOUND')] });
@@ -220,7 +220,7 @@ describe('a worker that paused after the fence while another one sent the same k
     expect(await afterStandstill(late)).toEqual([...UNKNOWN, ...DISPATCHED]);
   });
 
-  test('records the payment when it hears of it', async () => {
+  test('records the payment when the provider reports it', async () => {
     expect(await afterStandstill(payout('SETTLED'))).toEqual([...UNKNOWN, ...COMPLETED]);
   });
 });

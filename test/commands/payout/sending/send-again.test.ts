@@ -50,13 +50,13 @@ const item = (differences: Partial<Payout> = {}): Payout => ({
 const listing = (...items: readonly Payout[]): Script => ({ list: { ok: true, value: items } });
 const check = async (script: Script): Promise<boolean> => (await lost(script)).check();
 
-test('takes a payout as unpaid when the whole window does not list it', async () => {
+test('treats a payout as unpaid when the list of the whole window lacks it', async () => {
   const { bank, check: ask } = await lost();
   expect(await ask()).toBe(true);
   expect(bank.listed).toEqual([[time(0), time(600)]]);
 });
 
-describe('an item of the same amount that blocks', () => {
+describe('a listed payment of the same amount', () => {
   test.each<[string, Partial<Payout>]>([
     ['with a key that we do not know, and no payee', {}],
     ['without a key, and no payee', { idempotencyKey: '' }],
@@ -75,14 +75,14 @@ describe('an item of the same amount that blocks', () => {
   test('blocks by its own key at any amount', async () => {
     expect(await check(listing(item({ idempotencyKey: 'key2', amount: 1n })))).toBe(false);
   });
-  test('blocks among others that do not', async () => {
+  test('blocks also among payments that do not', async () => {
     const others = Array.from({ length: 50 }, () => item({ idempotencyKey: 'key9' }));
     expect(await check(listing(...others, item()))).toBe(false);
     expect(await check(listing(...others))).toBe(true);
   });
 });
 
-describe('an item that is certainly another payment', () => {
+describe('a listed payment that is certainly another one', () => {
   test.each<[string, Partial<Payout>]>([
     ['a key of ours that belongs to another payout', { idempotencyKey: 'key9' }],
     [

@@ -110,7 +110,7 @@ describe('a cash-in that stays held because of its provider', () => {
     await staysHeld(await releasing({ deliveries, script }, ...PAID), 'sandbox does not report the prepared amount');
   });
 
-  test('delivered although no PIX pays', async () => {
+  test('delivered without a PIX that pays', async () => {
     const ended = [event('PixReceived'), event('ChargeRefundDue', { reason: 'LATE' }), event('CashinFailed')];
     const deliveries = { [delivery1]: deliverySaid(delivery1, 'BROADCAST') };
     await staysHeld(await releasing({ deliveries }, ...ended), `delivery ${delivery1} was sent without a PIX`);

@@ -53,7 +53,7 @@ describe('a cash-in that stays held because of its provider', () => {
     );
   });
 
-  test('made a refund that the log knows as refused', async () => {
+  test('made a refund that the log has as refused', async () => {
     const said = { refunds: { [refund1]: refundSaid(refund1, 'DONE') }, script: { get: [paidBack(15_000n)] } };
     await staysHeld(await releasing(said, ...AGAIN), `sandbox reports DONE for refund ${refund1}`);
   });
@@ -72,7 +72,7 @@ describe('a cash-in that stays held because of its provider', () => {
     await staysHeld(await releasing(said, ...OWED), 'sandbox reports 0 refunded cents for PIX E1');
   });
 
-  test('reports another amount of the PIX', async () => {
+  test('reports a different amount of the PIX', async () => {
     const other = charge('PAID', { payments: [paidPix({ amount: 1n })] });
     await staysHeld(await releasing({ script: { get: [other] } }, ...OWED), 'sandbox reports PIX E1 differently');
   });

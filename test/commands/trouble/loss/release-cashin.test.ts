@@ -73,7 +73,7 @@ describe('a release without a new finding', () => {
   });
 });
 
-describe('a step that a provider knows and the log does not', () => {
+describe('a step that a provider knows and the log lacks', () => {
   test('recovers a delivery and its PIX without a new order', async () => {
     const world = await releasing({ deliveries: { [delivery1]: deliverySaid(delivery1, 'CONFIRMED') } });
     expect(await world.release()).toMatchObject({

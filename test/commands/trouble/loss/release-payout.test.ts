@@ -75,7 +75,7 @@ test.each([
   expect(last?.data).toMatchObject({ attempt, providerKey: KEYS[attempt - 1], provider: 'sandbox' });
 });
 
-test('asks past known attempts until three unknown ones in a row', async () => {
+test('asks past known attempts, until three unknown attempts in a row', async () => {
   const bank = knowing([payout('FAILED'), nobodyKnows, payout('FAILED'), payout('PROCESSING')]);
   const { release } = await heldByLoss([bank]);
   expect(await release()).toMatchObject({ outcome: 'RECOVERED', found: [{ attempt: 4 }] });
@@ -87,7 +87,7 @@ test('releases the order that is open in the log and known to its provider', asy
   expect([await release(), await since()]).toEqual([{ outcome: 'RELEASED' }, ['PayoutReleased']]);
 });
 
-test('reads a whole list whose provider allows half an hour at a time', async () => {
+test('reads a whole list from a provider that allows half an hour at a time', async () => {
   const bank = knowing([]);
   const HALF_MS = 1_800_000;
   const provider: PayoutProvider = {
@@ -140,7 +140,7 @@ test.each<[string, readonly Bank[], History, string]>([
   expect(await since()).toEqual([]);
 });
 
-test('keeps the hold when a provider keeps no keys of ours, throws, or confirms every key', async () => {
+test('keeps the hold when a provider stores no keys, throws, or confirms every key', async () => {
   const { provider } = knowing([]);
   const forgetful = await heldByLoss([{ provider: { ...provider, idempotency: 'LOOKUP_ONLY' } }]);
   await expect(forgetful.release()).rejects.toMatchObject(staysHeld('does not store idempotency keys'));

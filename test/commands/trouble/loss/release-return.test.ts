@@ -149,14 +149,14 @@ describe('a payment from before a loss that returns after it', () => {
     expect(await since()).toEqual(['PayoutHeld', 'PayoutReleased', 'ReturnResolved', 'RefundDue']);
   });
 
-  test('is released at once by an operator who has looked, with its second payment recovered', async () => {
+  test('is released by an operator who has checked, with its second payment recovered', async () => {
     const { deps, release, since } = await heldBy(knowing([returned, payout('SETTLED')]), [...paid, back]);
     await happened(deps.eventStore, event('LedgerOpened', opened), accepted);
     expect(await release()).toMatchObject({ outcome: 'RECOVERED', found: [{ attempt: 2 }] });
     expect(await since()).toEqual(['PayoutHeld', 'ReturnResolved', 'PayoutRequested', 'PayoutDispatched']);
   });
 
-  test('is held in the store that the ledger has moved to as well', async () => {
+  test('is on hold in the target store of an export too', async () => {
     const { deps, resolve } = await heldBy(knowing([returned]), [...paid, back]);
     const loss = { lostSince: time(390), acceptedAt: time(400) };
     const arrival = { moveId: 'move1', count: 1, hash: 'h', loss };

@@ -5,7 +5,7 @@ import { event } from '../../../../packages/testing/src/samples/sample-events';
 import { asked } from '../../operator/asked';
 import { back, contradicted, deciding, deliveryId, SENT, there, UNKNOWN } from './deciding';
 
-describe('a signed order of a delivery that operators ended otherwise', () => {
+describe('a signed order of a delivery that operators ended', () => {
   const ENDED = [...SENT, contradicted];
 
   test.each<[string, readonly LedgerEvent[], CashinEnd, string | null]>([
@@ -31,7 +31,7 @@ describe('a signed order of a delivery that operators ended otherwise', () => {
     expect(deps.signedOrders.abandoned).toEqual([]);
   });
 
-  test('keeps the decision open when it cannot be abandoned', async () => {
+  test('keeps the decision open when the order cannot be abandoned', async () => {
     const { deps, decide, since } = await deciding({}, ...ENDED);
     await decide('ana', back);
     const signedOrders = { abandon: async () => Promise.reject(new Error('the database is away')) };

@@ -23,10 +23,10 @@ const arriving = async () => {
   return { ...world, look };
 };
 
-describe('a delivery that arrived, and whose PIX an operator says was given back', () => {
+describe('a delivery that arrived, although an operator recorded its PIX as refunded', () => {
   const told = ['CashinDecisionProposed', 'CashinContradicted'];
 
-  test('is completed by no answer that is repeated', async () => {
+  test('is not completed by a repeated answer', async () => {
     const { deps, look, since } = await arriving();
     await look();
     await look();
@@ -34,7 +34,7 @@ describe('a delivery that arrived, and whose PIX an operator says was given back
     expect(await isEachItsOwn(deps)).toBe(true);
   });
 
-  test('is completed by no further decision of one operator', async () => {
+  test('is not completed by a second decision of one operator', async () => {
     const { look, decide, since } = await arriving();
     await look();
     await expect(decide('bob', back)).rejects.toMatchObject({ rejection: { code: 'WRONG_STATE' } });
@@ -42,14 +42,14 @@ describe('a delivery that arrived, and whose PIX an operator says was given back
     expect(await since()).toEqual([...told, 'CashinDecisionProposed']);
   });
 
-  test('is completed by two of them', async () => {
+  test('is completed by two operators', async () => {
     const { look, both, since } = await arriving();
     await look();
     await both({ ...there, txId: '0xd9' });
     expect((await since()).slice(3)).toEqual(['CashinDecided', 'DeliveryConfirmed', 'CashinCompleted']);
   });
 
-  test('is completed by no repeated answer after a new proposal', async () => {
+  test('is not completed by a repeated answer after a new proposal', async () => {
     const { look, decide, since } = await arriving();
     await look();
     await decide('ana', { ...there, txId: '0xd9' });
@@ -68,7 +68,7 @@ test.each(['0xf1', '0xF1', 'F1'])('refuses a failed transaction as an arrival, w
   expect(await since()).toEqual(['CashinDecisionProposed', 'CashinContradicted']);
 });
 
-test('is completed by an answer that contradicted before, even if another process knows it', async () => {
+test('is completed by an answer that was a contradiction before, even if another process knows it', async () => {
   const { deps, told } = await deciding({}, ...PAID, event('DeliveryRequested', { deliveryId }));
   const said = { txId: '0xd9', deliveredBaseUnits: '27000000', debitedCents: null, networkFeeBaseUnits: null };
   const outcome = { kind: 'CONFIRMED', ...said, blockTime: null } as const;
@@ -84,7 +84,7 @@ test('is completed by an answer that contradicted before, even if another proces
   expect(await isEachItsOwn(deps)).toBe(true);
 });
 
-describe('a delivery that arrived in another transaction than an operator says', () => {
+describe('a delivery that arrived in another transaction than an operator recorded', () => {
   /** Ana has sent it by hand in 0xf1, and then the provider's own arrives in 0xd9. */
   const arrivingElsewhere = async () => {
     const world = await deciding({ delivery: { get: [failed('UNKNOWN'), delivery('CONFIRMED')] } }, ...SENT);
@@ -93,13 +93,13 @@ describe('a delivery that arrived in another transaction than an operator says',
     return world;
   };
 
-  test('is a contradiction, and completed by no answer', async () => {
+  test('is a contradiction, and no answer completes it', async () => {
     const { deps, since } = await arrivingElsewhere();
     await resolveDelivery(deps)({ ...step, deliveryId });
     expect(await since()).toEqual(['CashinDecisionProposed', 'CashinContradicted']);
   });
 
-  test('is completed by two of them', async () => {
+  test('is completed by two operators', async () => {
     const { both, since } = await arrivingElsewhere();
     await both({ ...there, txId: '0xd9' });
     expect((await since()).slice(3)).toEqual(['CashinDecided', 'DeliveryConfirmed', 'CashinCompleted']);

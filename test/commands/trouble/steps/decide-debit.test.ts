@@ -100,7 +100,7 @@ describe('the decision of two operators to end a withdrawal', () => {
     expect((await since()).at(-1)).toBe('RefundRecorded');
   });
 
-  test('gives back the promise once after a crash in between', async () => {
+  test('releases the reservation once after a crash in between', async () => {
     const { deps, both, ofWallet } = await deciding('CONTRADICTED', AWAY);
     await both(found);
     await giveBack(deps)({ stream: 'withdrawal-wd1', causeEventId: 'crash' });
@@ -164,7 +164,7 @@ describe('a refused decision', () => {
     await expect(decide('ana', null, true, 'wd9')).rejects.toHaveProperty('rejection.code', 'WITHDRAW_NOT_FOUND');
   });
 
-  test('comes from an approver who is the first, or decides otherwise', async () => {
+  test('comes from an approver who is the first, or whose decision differs', async () => {
     const { decide, since } = await deciding('CONTRADICTED', AWAY);
     await expect(decide('eva', null, false)).rejects.toMatchObject(refused('No operator has proposed'));
     await decide('ana', found);

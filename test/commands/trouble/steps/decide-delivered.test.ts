@@ -93,14 +93,14 @@ describe('a decision by operators', () => {
   });
 });
 
-describe('the stop of all sending after the operators’ word', () => {
+describe('the stop of all sendings after the first decision of an operator', () => {
   const asking = async (...history: readonly LedgerEvent[]) => {
     const world = await deciding({ get: [charge('PAID')] }, ...PAID, ...history);
     const deps = { ...world.deps, intentOfPix: async () => 'cash1' };
     return { ...world, request: () => requestDelivery(deps)(step), send: () => sendDelivery(deps)(step) };
   };
 
-  test('begins with the first word, and ends with the second', async () => {
+  test('begins with the first decision, and ends with the second', async () => {
     const unasked = await asking();
     await unasked.decide('ana', back);
     await unasked.request();
@@ -114,7 +114,7 @@ describe('the stop of all sending after the operators’ word', () => {
     expect([(await since()).at(-1), deliveries.sent]).toEqual(['ChargeRefundDone', []]);
   });
 
-  test('keeps a refund unsent after the first word, though its provider is back', async () => {
+  test('keeps a refund unsent after the first decision, although its provider is reachable again', async () => {
     const answers = [failed('UNAVAILABLE'), charge('PAID')] as const;
     const { decide, deps, since, charges } = await deciding({ get: answers }, ...OWED);
     await decide('ana', back);
@@ -123,7 +123,7 @@ describe('the stop of all sending after the operators’ word', () => {
     expect(await decide('bob', back)).toBe('DECIDED');
   });
 
-  test('keeps a delivery unsent that a worker had prepared before the words', async () => {
+  test('keeps a delivery unsent that a worker had prepared before the decisions', async () => {
     const { deps, decide, since, deliveries } = await asking(requested);
     const { named } = deps.cryptoDeliveries;
     const late = (provider: CryptoDelivery): CryptoDelivery => ({
@@ -140,7 +140,7 @@ describe('the stop of all sending after the operators’ word', () => {
     expect([(await since()).at(-1), deliveries.orders.length, deliveries.sent]).toEqual(['ChargeRefundDone', 1, []]);
   });
 
-  test('waits with the refund of a delivery that failed after the first word, until the second', async () => {
+  test('delays the refund of a delivery that failed after the first decision, until the second', async () => {
     const { decide, deps, since, told, charges } = await deciding({ ...UNTOLD, get: [charge('PAID')] }, ...SENT);
     await decide('ana', back);
     const outcome = { kind: 'FAILED', code: 'OTHER', message: 'no', retryClass: false } as const;
@@ -153,7 +153,7 @@ describe('the stop of all sending after the operators’ word', () => {
   });
 });
 
-describe('an answer of the provider against the first word', () => {
+describe('an answer of the provider against the first decision', () => {
   const late = (state: 'CONFIRMED' | 'FAILED'): Script => ({
     ...{ get: [charge('PAID')] },
     delivery: { get: [failed('UNKNOWN'), delivery(state)] },
@@ -179,7 +179,7 @@ describe('an answer of the provider against the first word', () => {
   test.each([
     ['FAILED', back],
     ['CONFIRMED', there],
-  ] as const)('is refused while its network is in question: %s', async (state, end) => {
+  ] as const)('is refused while its network is in doubt: %s', async (state, end) => {
     const script = { delivery: { get: [delivery(state, { txId: '0xf1' })] } };
     const { decide, deps, since } = await deciding(script, ...SENT);
     await happened(deps.eventStore, event('FinalityQuestioned'));

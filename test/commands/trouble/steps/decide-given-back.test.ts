@@ -149,7 +149,7 @@ describe('a PIX that two operators decide as given back', () => {
     expect(await since()).toEqual([]);
   });
 
-  test('contradicts a later refund or delivery, and completes no cash-in', async () => {
+  test('is a contradiction with a later refund or delivery, and completes no cash-in', async () => {
     const { both, since, deps } = await deciding({ getRefund: [failed('NOT_FOUND')] }, ...UNKNOWN);
     await both(back);
     const given = { kind: 'DONE', amountCents: '15000', returnId: 'D1' } as const;

@@ -31,7 +31,7 @@ test.each([
 });
 
 describe('a bank that has paid another amount', () => {
-  test('cannot be decided as not paid, and contradicts', async () => {
+  test('cannot be decided as not paid, and is a contradiction', async () => {
     const { deps, decide, both, since } = await sentTo(sandbox);
     await expect(decide('ana')).rejects.toMatchObject(WRONG_STATE);
     expect(await since()).toEqual(['PayoutContradicted']);
@@ -39,7 +39,7 @@ describe('a bank that has paid another amount', () => {
     expect(await both(PAID)).toEqual(['PROPOSED', 'DECIDED']);
   });
 
-  test('contradicts when a worker asks about the payout', async () => {
+  test('is a contradiction when a worker asks about the payout', async () => {
     const { deps, since } = await sentTo(sandbox);
     await resolvePayout(deps)({ ...step, providerKey: deps.providerKey, sinceMs: deps.clock.now() - 2 * HOUR_MS });
     expect(await since()).toEqual(['PayoutContradicted']);
@@ -76,7 +76,7 @@ describe('a provider whose adapter calls its answer a breach of protocol', () =>
     expect([await since(), answers]).toEqual([said, []]);
   });
 
-  test('can be decided as not paid once it does not know the order', async () => {
+  test('can be decided as not paid once the provider does not know the order', async () => {
     const { decide, both } = await sentTo(foreign([BREACH, failed('NOT_FOUND')]));
     await expect(decide('ana')).rejects.toMatchObject(WRONG_STATE);
     await expect(decide('ana', PAID)).rejects.toMatchObject(WRONG_STATE);
@@ -84,7 +84,7 @@ describe('a provider whose adapter calls its answer a breach of protocol', () =>
   });
 });
 
-describe('a refused payout that turns out as paid', () => {
+describe('a refused payout that is reported as paid later', () => {
   const BACK = payout('RETURNED');
 
   /** KEY_NOT_FOUND is final, so that its crypto is due. */
@@ -123,7 +123,7 @@ describe('a refused payout that turns out as paid', () => {
     expect(await since()).not.toContain('PayoutDecisionProposed');
   });
 
-  test('raises another alarm and no refund when it is reported again after the decision', async () => {
+  test('raises another alert and no refund when it is reported again after the decision', async () => {
     const { deps, both, refund, since } = await cameToLight(BACK, BACK, payout('SETTLED', { amount: 1n }));
     await both();
     deps.clock.advance(24 * HOUR_MS);
@@ -139,7 +139,7 @@ describe('a refused payout that turns out as paid', () => {
       await expect((await refusedFor('KEY_NOT_FOUND', [said])).decide('ana', end)).rejects.toMatchObject(WRONG_STATE);
   });
 
-  test('is completed by two operators where it would have been sent again', async () => {
+  test('is completed by two operators at the time when it would be sent again', async () => {
     const { decide, both, comesToLight, since } = await refusedFor('INSUFFICIENT_FUNDS', [payout('SETTLED')]);
     await comesToLight();
     await expect(decide('ana')).rejects.toMatchObject(WRONG_STATE);

@@ -54,7 +54,7 @@ describe('a payout whose outcome is unknown', () => {
     expect(await since()).toEqual(events);
   });
 
-  test('is not decided by the second operator when the provider knows it by then', async () => {
+  test('is not decided by the second operator when the provider already knows it', async () => {
     const { both, since } = await unanswered(failed('NOT_FOUND'), payout('SETTLED'));
     await expect(both()).rejects.toMatchObject(WRONG_STATE);
     expect(await since()).toEqual(COMPLETED);
@@ -95,7 +95,7 @@ describe('a payout whose outcome is unknown', () => {
     expect(await since()).toEqual([]);
   });
 
-  test('stays failed, with an alarm, when it is reported as settled after the decision', async () => {
+  test('stays failed, with an alert, when it is reported as settled after the decision', async () => {
     const { deps, both, comesToLight, since } = await unanswered(failed('NOT_FOUND'));
     await both();
     await comesToLight();
@@ -116,7 +116,7 @@ test('is not decided when no payout is owed or sent', async () => {
   }
 });
 
-describe('a payout that is contradicted', () => {
+describe('a payout with a contradiction', () => {
   const SHORT = payout('SETTLED', { amount: 14_999n });
 
   /** The bank has reported a cent less once. */

@@ -34,7 +34,7 @@ const doubted = async (
 const requested = event('PayoutRequested', { withdrawId: 'wd1' } as never) as unknown as WithdrawalEvent;
 const dispatched = event('PayoutDispatched', { withdrawId: 'wd1' } as never) as unknown as WithdrawalEvent;
 
-describe('a settled debit that is gone before its payout was sent', () => {
+describe('a settled debit that is missing before its payout was sent', () => {
   test.each([
     ['has nothing of it', failed('NOT_FOUND')],
     ['is away', failed('UNAVAILABLE')],

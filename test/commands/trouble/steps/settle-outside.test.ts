@@ -31,7 +31,7 @@ const refused = (code: string) => ({ rejection: { code } });
 
 const contradicted = [...completed, gone] as const;
 
-describe('the loss of a debit that is gone after its withdrawal was paid', () => {
+describe('the loss of a debit that is missing after its withdrawal was paid', () => {
   test.each([
     ['knows nothing of it', failed('NOT_FOUND')],
     ['is away', failed('UNAVAILABLE')],

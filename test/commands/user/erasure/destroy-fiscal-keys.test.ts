@@ -44,7 +44,7 @@ test('destroys a key only when the last operation is older than the retention', 
   expect(await typesOf(deps.eventStore, ana.stream)).toEqual(['UserRegistered', 'FiscalKeyDestroyed']);
 });
 
-test('keeps the key when a restored vault does not know of an operation', async () => {
+test('keeps the key when a restored vault lacks an operation', async () => {
   const { deps, ana, run } = await world({ hasOperatedSince: async () => true });
   deps.clock.advance(11 * A_YEAR_MS);
   expect(await run()).toBe(0);
@@ -76,7 +76,7 @@ test('writes the event before it destroys the key, and continues after a crash i
   expect(await typesOf(deps.eventStore, ana.stream)).toEqual(['UserRegistered', 'FiscalKeyDestroyed']);
 });
 
-test('reports the keys of 250 unknown users, and destroys the others, over more than a page', async () => {
+test('reports the keys of 250 unknown users, and destroys the others, over several pages', async () => {
   const { deps, failures, run } = await world();
   for (let n = 0; n < 250; n += 1) await deps.vault.seal(`fiscal:0-nobody-${n}`, 'x');
   deps.clock.advance(10 * A_YEAR_MS);

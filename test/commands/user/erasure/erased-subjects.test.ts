@@ -22,7 +22,7 @@ const world = async () => {
   return { deps, erased, kept, claims, told };
 };
 
-test('names the person of our erasure event, in the stream of that person', async () => {
+test('names the person of our own erasure event, in the stream of that person', async () => {
   const { erased, told } = await world();
   expect(await told()).toEqual([erased]);
 });
@@ -46,7 +46,7 @@ test('ignores our event in a parked or truncated stream', async () => {
   expect(await told()).toEqual([]);
 });
 
-test('names destroyed fiscal keys, and does not take them for an erasure of the user', async () => {
+test('names destroyed fiscal keys, and does not treat them as an erasure of the user', async () => {
   const { deps, erased, kept, told } = await world();
   for (const userId of [erased, kept]) {
     await deps.vault.seal(`fiscal:${userId}`, 'x');

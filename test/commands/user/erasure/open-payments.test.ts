@@ -118,7 +118,7 @@ const open = {
   },
 } as const;
 
-describe.each(['cashout-', 'cashin-'] as const)('the race of an opening (%s) and an erasure', (category) => {
+describe.each(['cashout-', 'cashin-'] as const)('an opening (%s) and an erasure at the same time', (category) => {
   const race = async (moment: 'before' | 'after') => {
     let erased = 'not tried';
     const opened = await open[category](async (deps, when) => {
@@ -134,11 +134,11 @@ describe.each(['cashout-', 'cashin-'] as const)('the race of an opening (%s) and
     return [opened, erased];
   };
 
-  test('refuses the opening when the erasure is in the log first', async () => {
+  test('refuses the opening when the erasure is first in the log', async () => {
     expect(await race('before')).toEqual(['refused', 'erased']);
   });
 
-  test('refuses the erasure when the opening is in the log first', async () => {
+  test('refuses the erasure when the opening is first in the log', async () => {
     expect(await race('after')).toEqual(['opened', 'refused']);
   });
 });

@@ -49,7 +49,7 @@ test('changes a wallet in an event with the user, the earlier wallet and the sta
   expect(await change(alice, three, {}, 'again')).toEqual({ position: null });
 });
 
-test('refuses the wallet of another user with USER_CONFLICT until that user gives it up', async () => {
+test('refuses the wallet of another user with USER_CONFLICT until that user releases it', async () => {
   const { deps, change, walletOf, alice, bob } = await world();
   await expect(change(alice, two)).rejects.toMatchObject(CONFLICT);
   expect(await typesOf(deps.eventStore, `user-${alice}`)).toEqual(['UserRegistered']);
@@ -70,7 +70,7 @@ test.each([
 describe('a crash', () => {
   const crashing = () => Promise.reject(new Error('crash'));
 
-  test('keeps both wallets from others between claim and fact, and a repetition ends the change', async () => {
+  test('keeps both wallets reserved between claim and event, and a repetition ends the change', async () => {
     const { deps, change, holderOf, alice, bob } = await world();
     const eventStore: EventStore = { ...deps.eventStore, append: crashing };
     await expect(change(alice, three, { eventStore })).rejects.toThrow('crash');
@@ -79,7 +79,7 @@ describe('a crash', () => {
     expect([await holderOf(one), await holderOf(three)]).toEqual([null, alice]);
   });
 
-  test('leaves a wallet that another user can take between fact and release', async () => {
+  test('leaves a wallet that another user can take between event and release', async () => {
     const { deps, change, walletOf, holderOf, alice, bob } = await world();
     const vault: KeyVault = { ...deps.vault, release: crashing };
     await expect(change(alice, three, { vault })).rejects.toThrow('crash');
@@ -88,7 +88,7 @@ describe('a crash', () => {
     expect([await walletOf(bob), await holderOf(one)]).toEqual([one, bob]);
   });
 
-  test('frees the earlier wallet for a registration between fact and release', async () => {
+  test('frees the earlier wallet for a registration between event and release', async () => {
     const { deps, change, register, alice } = await world();
     const vault: KeyVault = { ...deps.vault, release: crashing };
     await expect(change(alice, three, { vault })).rejects.toThrow('crash');
@@ -96,7 +96,7 @@ describe('a crash', () => {
   });
 });
 
-test('keeps a wallet that was taken back when an old release comes late', async () => {
+test('keeps a wallet that its user took back when an old release comes late', async () => {
   const { deps, change, walletOf, holderOf, alice, bob } = await world();
   const late: (() => Promise<void>)[] = [];
   const vault: KeyVault = {
@@ -110,7 +110,7 @@ test('keeps a wallet that was taken back when an old release comes late', async 
   await expect(change(bob, one)).rejects.toMatchObject(CONFLICT);
 });
 
-test('gives one wallet to one of many simultaneous users, also while its owner leaves it', async () => {
+test('gives one wallet to one of many simultaneous users, also while its owner releases it', async () => {
   const { deps, change, register, walletOf, holderOf, alice, bob } = await world();
   const yielding: KeyVault = Object.fromEntries(
     Object.entries(deps.vault).map(([name, call]) => [

@@ -39,7 +39,7 @@ test('finds no conflict in users of this version, also after changes', async () 
   expect(await conflicts(alice)).toEqual([]);
 });
 
-test('finds an alias that only the look-ups have', async () => {
+test('finds an alias that exists only in the look-ups', async () => {
   const { deps, conflicts, register } = await world();
   const alice = await register('alice', WALLET);
   await deps.vault.claim(externalIdLookup(scope, 'bob'), alice);

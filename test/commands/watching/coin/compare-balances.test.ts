@@ -35,7 +35,7 @@ const compared = async () => {
 };
 
 describe('the coin of a receiver, once a minute', () => {
-  test('records no deposit for coin that was seen, for a loss, or for the first balance', async () => {
+  test('records no deposit for recorded coin, for a loss, or for the first balance', async () => {
     const { chain, minute, rises, setBalance } = await compared();
     chain.mine({ ...COIN, amountBaseUnits: '40' });
     setBalance(140n);
@@ -47,7 +47,7 @@ describe('the coin of a receiver, once a minute', () => {
     expect(await rises()).toEqual([]);
   });
 
-  test('records a deposit and raises an alert for a rise beyond what was seen', async () => {
+  test('records a deposit and raises an alert for a rise without a recorded payment', async () => {
     const { chain, minute, rises, rows, alerts, setBalance } = await compared();
     chain.mine({ ...COIN, amountBaseUnits: '40' });
     setBalance(147n);
@@ -156,7 +156,7 @@ describe('the coin of a receiver, once a minute', () => {
     expect(await rises()).toHaveLength(1);
   });
 
-  test('compares nothing when the node has pruned the balance, and reports a trouble without an answer', async () => {
+  test('compares no balance that the node has pruned, and reports a failure without an answer', async () => {
     const { minute, rises, coinBalances, setBalance } = await compared();
     setBalance(107n);
     coinBalances.mockImplementationOnce(async () => null);

@@ -6,8 +6,8 @@ import { ABSENT, asked, CHANGED, DELIVERED, PAID, THERE, UNANSWERED } from './as
 
 const REAFFIRMED = [...ACCEPTED, 'FinalityReaffirmed'];
 
-describe('a debit or a delivery, after another history was accepted', () => {
-  test('is asked for once from the accepted height, and stays when it exists', async () => {
+describe('a debit or a delivery after the acceptance of another history', () => {
+  test('is checked once from the accepted height, and stays when it exists', async () => {
     const { look, questions, doubts, fromHeights, watcher } = await asked({ [PAID]: [THERE], [DELIVERED]: [THERE] });
     await look();
     await look();
@@ -15,7 +15,7 @@ describe('a debit or a delivery, after another history was accepted', () => {
     expect(await watcher()).toEqual(REAFFIRMED);
   });
 
-  test('is reported as gone or changed before the network continues', async () => {
+  test('is reported as missing or changed before the network continues', async () => {
     const { look, debits, doubts, watcher } = await asked({ [PAID]: [CHANGED], [DELIVERED]: [THERE] });
     const seen: (readonly string[])[] = [];
     const doubt: FinalDebits['doubt'] = async (...told) => {
@@ -45,7 +45,7 @@ describe('a debit or a delivery, after another history was accepted', () => {
     expect([await watcher(), questions.length, doubts]).toEqual([REAFFIRMED, 2, []]);
   });
 
-  test('is gone after five minutes without a trace, in spite of unanswered questions', async () => {
+  test('is missing after five minutes without a trace, despite unanswered questions', async () => {
     const { look, lookAfter, doubts, watcher } = await asked({ [PAID]: [UNANSWERED, ABSENT] });
     await look();
     await lookAfter(60_000);
@@ -56,7 +56,7 @@ describe('a debit or a delivery, after another history was accepted', () => {
     expect(await watcher()).toEqual(REAFFIRMED);
   });
 
-  test('is not gone when it is found in between', async () => {
+  test('is not missing when it is found in between', async () => {
     const { look, lookAfter, doubts } = await asked({ [PAID]: [ABSENT, UNANSWERED, ABSENT, THERE] });
     await look();
     await lookAfter(ABSENT_MS);
@@ -82,14 +82,14 @@ describe('a debit or a delivery, after another history was accepted', () => {
     expect(await watcher()).toEqual(REAFFIRMED);
   });
 
-  test('is not listed further while a thousand are not answered for', async () => {
+  test('is not listed further while a thousand questions are unanswered', async () => {
     const many = Object.fromEntries(Array.from({ length: 1_100 }, (_, index) => [`withdrawal-${index}`, [UNANSWERED]]));
     const { look, questions } = await asked(many);
     await look();
     expect(questions).toHaveLength(1_008);
   });
 
-  test('is asked for although a deposit cannot be judged, which is judged once', async () => {
+  test('is checked although a deposit cannot be checked, whose own check runs once', async () => {
     const { chain, look, lookAfter, questions, watcher } = await asked({ [PAID]: [UNANSWERED, UNANSWERED, THERE] });
     const judge = jest.fn(verdict({ verdict: 'PENDING' }));
     await look({ reader: { ...chain.reader, judge } });
@@ -118,7 +118,7 @@ describe('a debit without an answer', () => {
     ]);
   });
 
-  test('is held as missing when an operator gives it up, and the network continues', async () => {
+  test('is treated as missing when an operator gives it up, and the network continues', async () => {
     const { deps, look, lookAfter, questions, doubts, watcher } = await asked({ [PAID]: [UNANSWERED] });
     const { questions: asking } = await look();
     const readStanding = async () => ({ network: 'ethereum', mode: null, lookedAt: null, questions: asking });

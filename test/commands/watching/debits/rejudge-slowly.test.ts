@@ -22,7 +22,7 @@ const hanging = async (many: number, answers: Answers[string]) => {
   return { ...world, slowLook };
 };
 
-test('lists one page a look while unanswered questions take all its time', async () => {
+test('lists one page per scan while unanswered questions take all its time', async () => {
   const { slowLook, questions } = await hanging(30, [THERE]);
   await slowLook();
   expect(questions).toHaveLength(24);
@@ -30,7 +30,7 @@ test('lists one page a look while unanswered questions take all its time', async
   expect(questions).toContain(PAID);
 });
 
-test('asks about all in turn, also past those without an answer', async () => {
+test('asks about all in turn, also after unanswered ones', async () => {
   const { look, slowLook, questions } = await hanging(20, [UNANSWERED, THERE]);
   await look();
   for (let looks = 0; looks < 5; looks += 1) await slowLook();

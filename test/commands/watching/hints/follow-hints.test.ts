@@ -27,7 +27,7 @@ const hinted = async () => {
 
 const answering = (found: FoundTransaction): ChainReader['find'] => jest.fn(async (txids) => txids.map(() => found));
 
-describe('a look with a due hint', () => {
+describe('a scan with a due hint', () => {
   test('records a final payment before the scan, and only once when the scan finds it', async () => {
     const { look, lookBlind, deposit, deposits, hints, deps } = await hinted();
     expect(await lookBlind()).toMatchObject({ failure: null, troubles: [] });
@@ -75,7 +75,7 @@ describe('a look with a due hint', () => {
     expect([await deposits(), hints()]).toEqual([[], []]);
   });
 
-  test('asks for 20 at once, the earliest due first, and for the rest in the next look', async () => {
+  test('asks for 20 at once, the earliest due first, and for the rest in the next scan', async () => {
     const { lookBlind, hint, deps } = await hinted();
     deps.clock.advance(1_000);
     for (let count = 0; count < 25; count += 1) hint(`0xe${count}`, deps.clock.iso());
@@ -86,7 +86,7 @@ describe('a look with a due hint', () => {
     expect(find.mock.calls[0]![0][0]).toBe('0xd1');
   });
 
-  test('continues without an answer, reports the trouble, and asks again', async () => {
+  test('continues without an answer, reports the failure, and asks again', async () => {
     const { lookBlind, deposit, hints, deps } = await hinted();
     const find = async () => Promise.reject(new Error('away'));
     expect((await lookBlind({ find })).troubles).toEqual(['the request for hinted transactions failed: away']);
@@ -96,7 +96,7 @@ describe('a look with a due hint', () => {
     expect(await deposit()).toEqual(FINAL);
   });
 
-  test('counts no question when the log is away', async () => {
+  test('counts no question when the log is unreachable', async () => {
     const { lookBlind, hints, deps } = await hinted();
     await expect(lookBlind({}, { eventStore: withoutDeposits(deps.eventStore) })).rejects.toMatchObject(AWAY);
     expect(hints()).toMatchObject([{ tries: 0 }]);

@@ -17,7 +17,7 @@ describe('a hint without a final transaction', () => {
     expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeLessThan(86_400);
   });
 
-  test('is dropped when a look finds the day over', () => {
+  test('is dropped at a scan after the day has passed', () => {
     expect(askedInVain(noon, START_MS + 86_384_000)?.tries).toBe(1);
     expect(askedInVain(noon, START_MS + 86_386_000)).toBeNull();
   });

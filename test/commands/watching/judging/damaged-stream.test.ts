@@ -5,7 +5,7 @@ import { happened } from '../../../core';
 import { withClosed } from '../../../doubles/closed-streams';
 import { watching } from '../watching';
 
-test('judges other deposits in spite of one with a damaged stream', async () => {
+test('checks other deposits despite one with a damaged stream', async () => {
   const { deps, chain, look, rows } = watching();
   chain.mine(...['0xd0', '0xd1', '0xd2'].map((txid) => ({ txid })));
   await look();
@@ -20,7 +20,7 @@ test('judges other deposits in spite of one with a damaged stream', async () => 
   expect((await rows()).map(({ status }) => status).toSorted()).toEqual(['FINALISED', 'FINALISED', 'OBSERVED']);
 });
 
-test('looks without trouble when a deposit was given up and its stream closed', async () => {
+test('scans without trouble when a deposit was given up and its stream closed', async () => {
   const { deps, chain, look } = watching();
   chain.mine({});
   await look();

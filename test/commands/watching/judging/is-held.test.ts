@@ -47,7 +47,7 @@ test('continues everything after the reaffirmation', async () => {
   expect(await typesOf(deps.eventStore, 'cashout-cid1')).toContain('PayoutRequested');
 });
 
-test('holds no deposit because of a question of another network', async () => {
+test('holds no deposit because of a doubt about another network', async () => {
   const deps = core();
   await happened(deps.eventStore, event('FinalityQuestioned', { network: 'polygon' }));
   expect([await isHeld(deps, depositId), await isHeld(deps, 'polygon:0xd1:0')]).toEqual([false, true]);

@@ -50,8 +50,8 @@ const again = (chain: Accepted['chain']): void => {
   chain.pass(3);
 };
 
-describe('a deposit that was given up', () => {
-  test('is reverted without a payment when it served no intent', async () => {
+describe('a deposit that an operator gave up', () => {
+  test('is reverted without a payment when it paid no intent', async () => {
     const { deps, lookWithout, streamOf, watcher } = await givenUp(nowhere, 'FINALISED');
     deps.clock.advance(HOUR_MS);
     expect((await lookWithout(pending)).troubles).toEqual([]);
@@ -62,7 +62,7 @@ describe('a deposit that was given up', () => {
     expect([await isHeld(deps, depositId), await isHeld(deps, 'ethereum:0xd2:0')]).toEqual([true, false]);
   });
 
-  test('is judged at the next look after the log was away', async () => {
+  test('is checked at the next scan after the log was unreachable', async () => {
     const { deps, lookWithout, streamOf } = await notLookedAt(nowhere, 'FINALISED');
     const eventStore = withoutDeposits(deps.eventStore);
     await expect(lookWithout(pending, { eventStore })).rejects.toMatchObject(AWAY);
@@ -71,7 +71,7 @@ describe('a deposit that was given up', () => {
     expect(await streamOf('0xd1')).toEqual([...FINAL, 'DepositReverted']);
   });
 
-  test('is final again, free and with the facts of its block, when it is found', async () => {
+  test('is final again, unassigned and with the facts of its block, when it is found', async () => {
     const { deps, lookAt, lookWithout, streamOf, watcher, rescan } = await givenUp(again, 'FINALISED');
     expect((await streamOf('0xd1')).at(-1)).toBe('DepositReverted');
     deps.clock.advance(HOUR_MS);
@@ -84,14 +84,14 @@ describe('a deposit that was given up', () => {
     expect((await streamOf('0xd1')).at(-1)).toBe('DepositFinalised');
   });
 
-  test('is final again at once when it can be judged at the next look', async () => {
+  test('is final again at once when it can be checked at the next scan', async () => {
     const { lookAt, rescan, streamOf, watcher } = await notLookedAt(again, 'FINALISED');
     await lookAt({ rescan });
     expect(await streamOf('0xd1')).toEqual([...FINAL, 'DepositReverted', 'DepositFinalised']);
     expect((await watcher()).slice(-2)).toEqual(['FinalityReaffirmed', 'GivenUpJudged']);
   });
 
-  test('is reported as gone when it is gone', async () => {
+  test('is reported as missing when it is missing', async () => {
     const { deps, cursors, look, streamOf, watcher } = await givenUp(nowhere, 'FINALISED');
     deps.clock.advance(HOUR_MS);
     await look();
@@ -102,7 +102,7 @@ describe('a deposit that was given up', () => {
     expect(cursors.at(-1)?.questions).toEqual({});
   });
 
-  test('stays held until it is judged when it serves an intent', async () => {
+  test('stays on hold until its check when it pays an intent', async () => {
     const { deps, look, streamOf, watcher } = await givenUp(again, 'MATCHED');
     const before = await streamOf('0xd1');
     expect([before.at(-1), await isHeld(deps, depositId)]).toEqual(['DepositMatched', true]);
@@ -112,7 +112,7 @@ describe('a deposit that was given up', () => {
     expect((await watcher()).at(-1)).toBe('GivenUpJudged');
   });
 
-  test('is lost, with an alarm, when it served an intent and is gone', async () => {
+  test('is lost, with an alert, when it paid an intent and is missing', async () => {
     const { deps, look, watcher } = await givenUp(nowhere, 'MATCHED');
     deps.clock.advance(HOUR_MS);
     await look();

@@ -23,7 +23,7 @@ const statusesIn = async ({ rows }: World): Promise<Readonly<Record<string, numb
 const many = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => ({ txid: `0x${String(from + index).padStart(5, '0')}` }));
 
-describe('the judgement of deposits', () => {
+describe('the check of deposits', () => {
   test('asks for 2,000 with a memo in one call', async () => {
     const world = watching();
     const { chain, look } = world;
@@ -46,7 +46,7 @@ describe('the judgement of deposits', () => {
     expect(await last('0x00000')).not.toHaveProperty('isOwn');
   });
 
-  test('puts 600 unjudged deposits last, and judges them when it can', async () => {
+  test('puts 600 unchecked deposits last, and checks them when it can', async () => {
     const world = watching();
     const { deps, chain, look, lookAt } = world;
     const stuck: Verdict = (txid) => (txid < '0x00600' ? { verdict: 'UNREADABLE', reason: 'pruned' } : null);
@@ -70,7 +70,7 @@ describe('the judgement of deposits', () => {
     expect(await statusesIn(world)).toEqual({ FINALISED: 650 });
   });
 
-  test('puts earlier failures last, also when they may be tried again', async () => {
+  test('puts earlier failures last, even when they may be retried', async () => {
     const world = watching();
     const { deps, chain, look, lookAt } = world;
     chain.mine({ txid: '0xd1' });
@@ -90,7 +90,7 @@ describe('the judgement of deposits', () => {
     expect(asked).toEqual([['0xd2'], ['0xd1']]);
   });
 
-  test('judges and finalises deposits with our memos before those without', async () => {
+  test('checks and finalises deposits with our memos before those without', async () => {
     const { deps, chain, look } = watching();
     chain.mine(...many(700).map((made) => ({ ...made, memos: [] })), { txid: '0xd1' });
     await look();
@@ -101,7 +101,7 @@ describe('the judgement of deposits', () => {
     expect(final?.position.commit).toBe(702n);
   });
 
-  test('leaves memoless deposits to the next look after a long one, a failed one first', async () => {
+  test('leaves deposits without a memo to the next scan after a long one, a failed one first', async () => {
     const world = watching();
     const { deps, chain, look, lookAt } = world;
     const slowly: ChainReader['judge'] = async (movements) => {
@@ -132,7 +132,7 @@ describe('the judgement of deposits', () => {
   });
 });
 
-describe('an impossible judgement', () => {
+describe('an impossible answer to a check', () => {
   const answer =
     (...judgements: readonly Judgement[]): ChainReader['judge'] =>
     async () => ({ judgements, shortfalls: [], unprovedBlocks: 0 });
@@ -193,7 +193,7 @@ describe('an impossible judgement', () => {
   });
 });
 
-test('fails the look when the store is away for all, without more questions to the node', async () => {
+test('fails the scan when the store is unreachable for all, without more questions to the node', async () => {
   const { deps, chain, look } = watching();
   chain.mine(...many(3));
   await look();
@@ -202,7 +202,7 @@ test('fails the look when the store is away for all, without more questions to t
   await expect(look({ eventStore })).rejects.toThrow('The ledger is busy or unreachable');
 });
 
-describe('a token of which less arrived than was logged', () => {
+describe('a token whose transfer is smaller than its log', () => {
   const shortfall = { assetId: 201, height: 1n, loggedBaseUnits: 25n, arrivedBaseUnits: 22n };
   test('halts its asset, with one alarm, until an operator resumes it', async () => {
     const { deps, chain, cursors, look, lookAt, watcher } = watching();

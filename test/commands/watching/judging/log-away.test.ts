@@ -1,7 +1,7 @@
 import { AWAY, silentOnDeposits, withoutDeposits } from '../log-away';
 import { CALM, FINAL, OBSERVED, watching } from '../watching';
 
-test('judges a deposit at the next look after the log was away', async () => {
+test('checks a deposit at the next scan after the log was unreachable', async () => {
   const { deps, chain, look, deposit } = watching();
   chain.mine({});
   await look();
@@ -12,7 +12,7 @@ test('judges a deposit at the next look after the log was away', async () => {
   expect(await deposit()).toEqual(FINAL);
 });
 
-test('reports a failed look as trouble of the store, and not of the network', async () => {
+test('reports a failed scan as a fault of the store, not of the network', async () => {
   const { deps, chain, look, deposit } = watching();
   chain.mine({});
   await look();

@@ -43,7 +43,7 @@ describe('a receiver that cannot take payments', () => {
     expect(await lookAt({ heads: heads(world, fine) })).toMatchObject(CALM);
   });
 
-  test('keeps its warning while no look asks for it, without an alert', async () => {
+  test('keeps its warning while no scan asks for it, without an alert', async () => {
     const world = watching();
     const { deps, cursors, lookAt } = world;
     await lookAt({ heads: heads(world, { ...fine, warning: 'it wants no memo' }) });
@@ -53,7 +53,7 @@ describe('a receiver that cannot take payments', () => {
     expect(deps.alerts).toEqual([]);
   });
 
-  test('is remembered while no look asks for it', async () => {
+  test('is remembered while no scan asks for it', async () => {
     const world = watching();
     const { deps, lookAt } = world;
     await lookAt({ heads: heads(world, refused) });
@@ -63,8 +63,8 @@ describe('a receiver that cannot take payments', () => {
   });
 });
 
-describe('the cursor of each look', () => {
-  test('is written when it changed, and else at most once a second', async () => {
+describe('the cursor of each scan', () => {
+  test('is written when it changed, and otherwise at most once a second', async () => {
     const { deps, chain, cursors, look } = watching();
     chain.pass(1);
     await look();
@@ -79,7 +79,7 @@ describe('the cursor of each look', () => {
     expect(cursors.length - written).toBe(3);
   });
 
-  test('has the beginning of the last complete look, also without a new block', async () => {
+  test('has the start of the last complete scan, also without a new block', async () => {
     const { deps, cursors, look } = watching();
     await look();
     const first = cursors.at(-1);

@@ -3,7 +3,7 @@ import { ACCEPTED, accepted, nowhere, verdict } from '../accepted-history';
 import { FINAL } from '../watching';
 
 describe('an operator accepts another history', () => {
-  test('moves the cursor back, forgets its hashes, and judges the deposits of the history', async () => {
+  test('moves the cursor back, deletes its hashes, and checks the deposits of the history', async () => {
     const world = await accepted((chain) => {
       chain.mine({ txid: '0xd3' });
       chain.pass(4);
@@ -18,7 +18,7 @@ describe('an operator accepts another history', () => {
     expect(cursors.at(-1)).toMatchObject({ height: 5n, finalHeight: 5n, questions: {} });
   });
 
-  test('reverts a final deposit that is gone and served no intent', async () => {
+  test('reverts a final deposit that is missing and paid no intent', async () => {
     const { look, streamOf } = await accepted((chain) => chain.pass(5), 'FINALISED');
     await look();
     expect(await streamOf('0xd1')).toEqual([...FINAL, 'DepositReverted']);
@@ -37,7 +37,7 @@ describe('an operator accepts another history', () => {
     expect(last?.data).toMatchObject({ blockNumber: '3', blockHash: '0xb3f1' });
   });
 
-  test('reports a matched deposit that is gone as lost, with an alarm of the paid amount', async () => {
+  test('reports a missing matched deposit as lost, with an alert of the paid amount', async () => {
     const { deps, look, streamOf, watcher } = await accepted((chain) => chain.pass(5), 'MATCHED');
     await look();
     expect(await streamOf('0xd1')).toEqual([...FINAL, 'DepositClaimed', 'DepositMatched']);
@@ -62,7 +62,7 @@ describe('an operator accepts another history', () => {
   });
 });
 
-describe('a network with an unjudged deposit', () => {
+describe('a network with an unchecked deposit', () => {
   test.each([
     ['cannot be read', verdict({ verdict: 'UNREADABLE', reason: 'pruned' })],
     ['is not final there yet', verdict({ verdict: 'PENDING' })],
@@ -89,7 +89,7 @@ describe('a network with an unjudged deposit', () => {
     ]);
   });
 
-  test('stays in question while the read models are behind', async () => {
+  test('stays in doubt while the read models lag', async () => {
     const { look, watcher } = await accepted(nowhere, 'FINALISED');
     await look({ untilApplied: async () => false });
     expect(await watcher()).toEqual(ACCEPTED);

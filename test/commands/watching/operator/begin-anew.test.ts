@@ -15,7 +15,7 @@ const begun = async (...history: readonly LedgerEvent[]) => {
   return world;
 };
 
-test('watches a chain that begins anew, although its earlier history was violated', async () => {
+test('watches a restarted chain, although its earlier history was violated', async () => {
   const { deps, look, watcher, cursors } = await begun(...VIOLATED);
   await beginAnew(deps, 'ethereum');
   expect((await eventsOf(deps.eventStore, 'watcher-ethereum')).at(-1)).toEqual(
@@ -27,7 +27,7 @@ test('watches a chain that begins anew, although its earlier history was violate
   expect(cursors).not.toEqual([]);
 });
 
-test('judges a final deposit of the earlier chain by the new one, and reverts it', async () => {
+test('checks a final deposit of the earlier chain on the new one, and reverts it', async () => {
   const { deps, look, deposit } = await begun(event('DepositObserved'), event('DepositFinalised'), ...VIOLATED);
   await beginAnew(deps, 'ethereum');
   await look();

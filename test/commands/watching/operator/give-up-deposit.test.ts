@@ -18,7 +18,7 @@ const undecided = async () => {
   return { ...world, giveUp };
 };
 
-describe('the giving up of a deposit that cannot be judged in the accepted history', () => {
+describe('an unreadable deposit of the accepted history that an operator gives up', () => {
   test('waits for an operator, with the reason and one alarm after ten minutes', async () => {
     const { deps, cursors, lookAt } = await undecided();
     const before = deps.alerts.length;
@@ -50,7 +50,7 @@ describe('the giving up of a deposit that cannot be judged in the accepted histo
     expect(cursors.at(-1)?.questions).toEqual({ givenUp: ['ethereum:0xd1:0', 'ethereum:0xd2:0'] });
   });
 
-  test('accepts a deposit that spoils a whole answer, and judges the others', async () => {
+  test('accepts a deposit that breaks a whole answer, and checks the others', async () => {
     const { chain, lookAt, giveUp, watcher, streamOf } = await undecided();
     const judge: typeof chain.reader.judge = async (movements) => {
       if (movements.some(({ txid }) => txid === '0xd1')) throw new Error('too large');

@@ -37,8 +37,8 @@ const withUnread = async () => {
   return { ...world, lookUnread, giveUp, rescan };
 };
 
-describe('the giving up of an unreadable transaction', () => {
-  test('waits for the operator with an alarm, and then moves the final height on', async () => {
+describe('an unreadable transaction that an operator gives up', () => {
+  test('waits for the operator with an alert, and then advances the final height', async () => {
     const { deps, cursors, lookUnread, giveUp } = await withUnread();
     deps.clock.advance(86_400_000);
     const before = await lookUnread();
@@ -63,7 +63,7 @@ describe('the giving up of an unreadable transaction', () => {
     expect(event?.metadata.actor).toEqual({ kind: 'operator', id: 'ana' });
   });
 
-  test('continues in the next look when the command died after its event', async () => {
+  test('continues in the next scan when the command died after its event', async () => {
     const { deps, cursors, lookUnread, store, unread: rows } = await withUnread();
     const dying = { ...store, giveUpUnread: () => Promise.reject(new Error('killed')) };
     await expect(giveUpTransaction({ ...deps, giveUpStore: () => dying })(asked, by('dies'))).rejects.toThrow('killed');
@@ -73,7 +73,7 @@ describe('the giving up of an unreadable transaction', () => {
     expect([rows()[0]?.givenUpAt, cursors.at(-1)?.finalHeight]).toEqual([time(0), 5n]);
   });
 
-  test('tries it once an hour, and reports when it can be read', async () => {
+  test('tries it once an hour, and reports it when it is readable', async () => {
     const { deps, lookAt, giveUp, unread: rows, deposit, rescan } = await withUnread();
     await giveUp();
     const read = jest.fn(fails);

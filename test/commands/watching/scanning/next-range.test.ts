@@ -117,7 +117,7 @@ describe('heights that were skipped', () => {
   });
 });
 
-describe('the cursor of a look', () => {
+describe('the cursor of a scan', () => {
   const asked = () => {
     const world = watching();
     const heights: bigint[] = [];

@@ -23,7 +23,7 @@ describe('the watermark', () => {
     expect(watermarkMatters.mock.calls).toEqual([[time(1)], [time(2)]]);
   });
 
-  test('is at most our clock at the beginning of the look, for any block time', async () => {
+  test('is at most our clock at the start of the scan, for any block time', async () => {
     const world = watching(matters);
     const { deps, chain, lookAt } = world;
     chain.pass(1);

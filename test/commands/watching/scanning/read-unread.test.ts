@@ -52,7 +52,7 @@ describe('an unreadable transaction', () => {
     expect(written).toEqual(['unread', 'watermark']);
   });
 
-  test('is read at the next look after a failed write, without a counted try', async () => {
+  test('is read at the next scan after a failed write, without a counted try', async () => {
     const { deps, lookUnread, unread: rows, deposit } = await withUnread();
     deps.clock.advance(2_000);
     const before = rows();
@@ -62,7 +62,7 @@ describe('an unreadable transaction', () => {
     expect([rows(), await deposit()]).toEqual([[], OBSERVED]);
   });
 
-  test('is read again without an operator, then observed and judged', async () => {
+  test('is read again without an operator, then observed and checked', async () => {
     const { deps, chain, lookUnread, unread: rows, deposit } = await withUnread();
     deps.clock.advance(2_000);
     expect(await lookUnread()).toMatchObject(CALM);
@@ -88,7 +88,7 @@ describe('an unreadable transaction', () => {
     }
   });
 
-  test('is asked for less and less often, with those that name a memo first', async () => {
+  test('is requested less and less often, with memos of ours first', async () => {
     const nameless = { ...unread, txid: '0xe1', memos: [] };
     const { deps, lookUnread, fails } = await withUnread(nameless, unread);
     const read = jest.fn(fails);
@@ -153,7 +153,7 @@ describe('an unreadable transaction', () => {
     expect([rows().length, await deposit()]).toEqual([0, OBSERVED]);
   });
 
-  test('delays no other one when it cannot be written', async () => {
+  test('delays no other transaction when it cannot be written', async () => {
     const { deps, lookUnread, unread: rows, deposits } = await withUnread(unread, { ...unread, txid: '0xd2' });
     const strange = { ...movement, network: 'polygon' };
     const read: ChainReader['read'] = async (asked) =>

@@ -26,7 +26,7 @@ describe('the rescan of closed history', () => {
     expect(await deposit()).toEqual(FINAL);
   });
 
-  test('asks for each height once, as it becomes final, also over a restart', async () => {
+  test('reads each height once, as it becomes final, also over a restart', async () => {
     const { chain, look, lookAt, restarted } = watching();
     const rescans: string[] = [];
     const rescan: ChainReader['rescan'] = (from, to) => {
@@ -43,7 +43,7 @@ describe('the rescan of closed history', () => {
     expect(rescans).toEqual(['2 to 4', '5 to 7']);
   });
 
-  test('is repeated with the next look after the log was away', async () => {
+  test('is repeated with the next scan after the log was unreachable', async () => {
     const { chain, look, lookAt } = watching();
     const rescans: bigint[] = [];
     const away: ChainReader['rescan'] = () => Promise.reject(rejection('SERVICE_UNAVAILABLE', 'The ledger is away'));
@@ -59,7 +59,7 @@ describe('the rescan of closed history', () => {
     expect(rescans).toHaveLength(1);
   });
 
-  test('alarms once about pruned history, and continues after it', async () => {
+  test('reports pruned history once, and continues after it', async () => {
     const { deps, chain, cursors, look, lookAt } = watching();
     chain.pass(10);
     await look();

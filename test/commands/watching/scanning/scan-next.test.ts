@@ -48,8 +48,8 @@ describe('an impossible scan', () => {
   });
 });
 
-describe('a rare scan', () => {
-  test('makes a movement of closed history final at once, without a judgement', async () => {
+describe('an unusual scan', () => {
+  test('makes a movement of closed history final at once, without a check', async () => {
     const world = watching();
     const { deps, chain, look, lookAt, deposit } = world;
     chain.pass(1);
@@ -99,7 +99,7 @@ describe('a rare scan', () => {
 });
 
 describe('a scan that fails', () => {
-  test('rests longer each time, while earlier deposits are judged at every look', async () => {
+  test('pauses longer each time, while earlier deposits are checked at every scan', async () => {
     const { deps, chain, look, lookAt, deposit } = watching();
     chain.mine({});
     await look();
@@ -116,7 +116,7 @@ describe('a scan that fails', () => {
     expect(await deposit()).toEqual([...OBSERVED, 'DepositFinalised']);
   });
 
-  test('does not count as a look, and therefore expires no intent', async () => {
+  test('does not count, and therefore expires no intent', async () => {
     const { deps, chain, cursors, look, lookAt, restarted } = watching();
     await look();
     deps.clock.advance(600_000);

@@ -27,7 +27,7 @@ const gone = { detail: 'gone', causeEventId: 'accepted1' };
 const undecided = { verdict: 'UNDECIDED', reason: expect.any(String) };
 const absent = { verdict: 'ABSENT', detail: expect.stringContaining('0xe1') };
 
-describe('a settled debit that is asked for again', () => {
+describe('a settled debit that is checked again', () => {
   test('finds it in any block and with any fee', async () => {
     const elsewhere = { ...debit, blockNumber: '99', blockTime: time(99), gasBaseUnits: '1' };
     const { ask, scripted } = await settled(redemptionIs('SETTLED', { debit: elsewhere }));
@@ -108,7 +108,7 @@ describe('a settled debit that is asked for again', () => {
   });
 });
 
-describe('a settled debit that is gone', () => {
+describe('a settled debit that is missing', () => {
   test('is reported once for each acceptance, and holds its payout until an operator decides', async () => {
     const { deps, ofWithdrawal } = await settled();
     const before = (await ofWithdrawal()).length;

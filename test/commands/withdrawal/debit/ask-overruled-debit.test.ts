@@ -83,7 +83,7 @@ describe('a debit that operators decided instead of its redemption', () => {
     expect([await since(), deps.alerts]).toEqual([[], []]);
   });
 
-  test('is reported only when its network is in no question', async () => {
+  test('is reported only when its network is not in doubt', async () => {
     const { deps, ask, since } = await overruled(notDebited, there);
     const network = 'ethereum';
     await happened(deps.eventStore, event('FinalityQuestioned', { network }), event('FinalityViolated', { network }));
@@ -103,7 +103,7 @@ describe('a debit that operators decided instead of its redemption', () => {
     expect(deps.signedOrders.abandoned).toEqual([{ order: { purpose: 'REDEMPTION', redemptionKey }, happened }]);
   });
 
-  test('is tried again while the book is away', async () => {
+  test('is tried again while the book is unreachable', async () => {
     const { deps, since } = await overruled(notDebited, there);
     const abandon = async () => Promise.reject(new Error('the database is away'));
     await expect(askOverruledDebit({ ...deps, signedOrders: { abandon } })(step)).rejects.toThrow('is away');

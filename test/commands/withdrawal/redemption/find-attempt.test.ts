@@ -46,7 +46,7 @@ test('starts an abandoned withdrawal again, under its own stable ids', async () 
   expect(found.opened?.withdrawal.withdrawId).toBe(second.withdrawId);
 });
 
-test('refuses for ever after ten abandoned attempts', async () => {
+test('refuses permanently after ten abandoned attempts', async () => {
   const deps = core();
   const seen = new Set<string>();
   for (let attempts = 0; attempts < 10; attempts += 1) {

@@ -19,7 +19,7 @@ const sent = async (script: RedemptionScript) => {
 };
 
 describe('an answer of the redemption', () => {
-  test('records the debit at SETTLED, and owes the payout from then on', async () => {
+  test('records the debit at SETTLED, and then owes the payout', async () => {
     const world = await sent({ get: [redemptionIs('PENDING'), redemptionIs('SETTLED', { debit })] });
     await world.resolve(250);
     await requestPayout(world.deps)(step);
@@ -89,7 +89,7 @@ describe('an answer of the redemption', () => {
   });
 });
 
-describe('while final history of the network is in question', () => {
+describe('a debit while the final history of its network is in doubt', () => {
   const refused = { redeem: [redemptionIs('PENDING'), failed('REJECTED', 'OTHER')], get: [failed('NOT_FOUND')] };
   test.each<[string, RedemptionScript, string[]]>([
     ['a debit', { get: [redemptionIs('SETTLED', { debit })] }, ['RedemptionSettled']],
@@ -106,14 +106,14 @@ describe('while final history of the network is in question', () => {
   });
 });
 
-test('sends a debit that did not arrive again, byte for byte', async () => {
+test('is sent again, byte for byte, when it did not arrive', async () => {
   const world = await sent({ get: [failed('NOT_FOUND')] });
   await world.resolve(250);
   expect(world.scripted.sent).toHaveLength(2);
   expect(world.scripted.sent[1]).toEqual(world.scripted.sent[0]);
 });
 
-test('sends no order again for an erased user, and keeps the reservation', async () => {
+test('is not sent again for an erased user, and keeps the reservation', async () => {
   const world = await sent({ get: [failed('NOT_FOUND')] });
   await world.deps.vault.erase('u1');
   await world.resolve(250);

@@ -60,7 +60,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const unprepared = failed('UNAVAILABLE', 'TIMEOUT');
 
-test('asks less often after a minute without a preparation, and alarms after an hour', async () => {
+test('asks less often after a minute without a preparation, and alerts after an hour', async () => {
   const world = await opened({ prepare: [unprepared] });
   const waitAt = async (afterMs: number): Promise<number | null> => {
     world.at(afterMs);

@@ -69,7 +69,7 @@ describe('an opening', () => {
     expect(await opened({ field: 'PAYEE' })).toMatchObject(none);
   });
 
-  it('is made once for one key, and shown once', async () => {
+  it('runs once per key, and shows the value once', async () => {
     const first = await open({}, 'a-key');
     const again = await open({}, 'a-key');
     expect([first.body.data.value, first.body.data.isRepetition]).toEqual([EXTERNAL_ID, false]);

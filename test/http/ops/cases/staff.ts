@@ -25,7 +25,7 @@ const admin = () => byKey(ops.people.admin);
 const auditor = () => byKey(ops.people.auditor);
 
 describe('networks', () => {
-  it('are listed with mode and place, and refuse a decision without a question', async () => {
+  it('are listed with mode and height, and refuse a decision when none is due', async () => {
     const answer = await get('networks');
     expectDocumented('/ops/v1/networks', 'get', answer.body);
     const names = ops.world.ports.catalog.networks.map(({ name }) => name);
@@ -139,7 +139,7 @@ describe('partners', () => {
     expectInvalid(await get('partners?cursor=nothing'), ['cursor']);
   });
 
-  it('are suspended and reinstated, and lose a key, by an admin', async () => {
+  it('are suspended and reinstated by an admin, who also revokes a key', async () => {
     const { partnerId } = await ops.world.partner();
     const changed = async (way: string) => (await post(`partners/${partnerId}/${way}`, {}, admin())).body.data;
     expect([await changed('suspend'), await changed('suspend')]).toEqual([{ isChanged: true }, { isChanged: false }]);

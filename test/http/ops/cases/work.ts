@@ -100,7 +100,7 @@ describe('a decision', () => {
     expectInvalid(answer, [field]);
   });
 
-  it('is seconded as proposed, and refused once the payment has changed', async () => {
+  it('is confirmed as proposed, and refused once the payment has changed', async () => {
     decideStep.mockReset().mockResolvedValue('DECIDED');
     expect((await get(`payments/${stuck}/proposal`)).body.data).toBeNull();
     const { revision } = await paymentNow(stuck);
@@ -174,7 +174,7 @@ describe('an unmatched deposit', () => {
   });
 });
 
-test('lists an owed refund as work until it is given back', async () => {
+test('lists a due refund as work until it is refunded', async () => {
   const { intentId } = await openIntent(ops.world, user);
   const due = async (refunded: readonly string[]) => {
     const given = refunded.map((amountBaseUnits) => ({ amountBaseUnits }));
@@ -190,7 +190,7 @@ test('lists an owed refund as work until it is given back', async () => {
   expect(await due(['60', '40'])).toEqual([]);
 });
 
-test('closes an alert by an operator, and lists it no more as work', async () => {
+test('closes an alert by an operator, and then removes it from the work', async () => {
   const rows = alertRows(ops.world.ports.query);
   const raised = {
     kind: 'kyc-erasure',

@@ -42,7 +42,7 @@ describe('heads of closed history', () => {
     expect(heads).toMatchObject({ newest: { height: 100n } });
   });
 
-  it('reports a contradiction of finality when every node has another hash', async () => {
+  it('reports a contradiction of finality when every node has a different hash', async () => {
     const forked = closedNode('a');
     forked.hashOf = (height) => (height > 50n ? `other-${height}` : `hash-${height}`);
     const kept = [90n, 60n, 40n].map((height) => ({ height, hash: `hash-${height}` }));
@@ -59,7 +59,7 @@ describe('heads of closed history', () => {
 });
 
 describe('a scan of closed history', () => {
-  it('reports each movement as final, with the page as far as the node gave it', async () => {
+  it('reports each movement as final, with the page up to the end of the answer', async () => {
     const node = closedNode('a', [paid(10n), paid(20n), paid(30n)]);
     node.mostPerPage = 2;
     const found = await scanned(readerOver([node], at().now));
@@ -87,18 +87,18 @@ describe('a scan of closed history', () => {
     expect(found.dust).toEqual([{ height: 100n, assetId: 1, transfers: 2, baseUnits: 198n }]);
   });
 
-  it('waits with a payment that the second node does not have', async () => {
+  it('waits with a payment that the second node lacks', async () => {
     const found = await scanned(readerOver([closedNode('a', [paid(10n)]), closedNode('b')], at().now));
     expect(found).toMatchObject({ movements: [], unread: [{ txid: 'tx-10', reason: 'b does not have tx-10 yet' }] });
   });
 
-  it('waits with a payment about which the second node differs', async () => {
+  it('waits with a payment that the second node reports differently', async () => {
     const other = closedNode('b', [paid(10n, { amountBaseUnits: '1' })]);
     const found = await scanned(readerOver([closedNode('a', [paid(10n)]), other], at().now));
     expect(found).toMatchObject({ movements: [], unread: [{ reason: 'a and b tell tx-10 differently' }] });
   });
 
-  it('accepts the answer of one node while the other is away', async () => {
+  it('accepts the answer of one node while the other is unreachable', async () => {
     const away = closedNode('b');
     away.fails = new Error('away');
     expect(txidsOf(await scanned(readerOver([closedNode('a', [paid(10n)]), away], at().now)))).toEqual(['tx-10']);
@@ -115,7 +115,7 @@ describe('a scan of closed history', () => {
   });
 });
 
-describe('a second look at closed history', () => {
+describe('a second check of closed history', () => {
   it('asks the other node and reports movements that the first scan missed', async () => {
     const late = closedNode('a', [paid(10n)]);
     const whole = closedNode('b', [paid(10n), paid(20n, { memos: [] })]);
@@ -137,13 +137,13 @@ describe('a second look at closed history', () => {
     });
   });
 
-  it('reads a transaction that the node knows by now', async () => {
+  it('reads a transaction that the node knows now', async () => {
     const unread = { txid: 'tx-1', height: 1n, blockHash: 'hash-1', memos: null, reason: '' };
     const [reading] = await readerOver([closedNode('a', [paid(1n)])], at().now).read([unread]);
     expect(reading).toEqual({ outcome: 'READ', movements: [{ movement: movement(1n), isFinal: true }] });
   });
 
-  it('judges a missing movement as gone after a second answer alone', async () => {
+  it('treats a missing movement as gone only after a second answer', async () => {
     const time = at();
     const reader = readerOver([closedNode('a', [paid(1n)])], time.now);
     const seen = [movement(1n, { position: '7' }), movement(1n)];
@@ -174,14 +174,14 @@ describe('transactions found in closed history', () => {
     expect(await found(closedNode('a', [paid(10n)]), closedNode('b'))).toEqual({ outcome: 'PENDING' });
   });
 
-  it('does not read a transaction about which two nodes differ', async () => {
+  it('does not read a transaction that two nodes report differently', async () => {
     const other = closedNode('b', [{ ...paid(10n), transfers }]);
     expect(await found(closedNode('a', [paid(10n)]), other)).toEqual({
       ...{ outcome: 'UNREAD', reason: 'a and b tell tx-10 differently' },
     });
   });
 
-  it('accepts the answer of one node while the other is away', async () => {
+  it('accepts the answer of one node while the other is unreachable', async () => {
     const away = closedNode('b');
     away.fails = new Error('away');
     expect(await found(closedNode('a', [paid(10n)]), away)).toMatchObject({ outcome: 'FINAL' });

@@ -12,7 +12,7 @@ const samples = [0, 1, 2, 31, 32, 64, 80].flatMap((size) => [
   Buffer.concat([Buffer.alloc(2), sha256(Buffer.alloc(size))]),
 ]);
 
-test('reads the same bytes that another library writes in base58, leading zeros included', () => {
+test('reads the same bytes that another library writes in base58, including leading zeros', () => {
   for (const bytes of samples.filter(({ length }) => length > 0)) {
     expect(decodeBase58(base58btc.baseEncode(bytes))).toEqual(bytes);
     expect(decodeBase58Check(base58btc.baseEncode(withChecksum(bytes)))).toEqual(bytes);
@@ -37,7 +37,7 @@ test.each([
   expect([decodeBase58(text), decodeBase58Check(text), decodeRippleCheck(text)]).toEqual([null, null, null]);
 });
 
-test('refuses a checksum alone, a wrong one and a part of one', () => {
+test('refuses a checksum alone, a wrong checksum and an incomplete one', () => {
   const right = withChecksum(Buffer.from('payload'));
   const wrong = Buffer.from(right.map((byte, at) => (at === 8 ? byte ^ 1 : byte)));
   for (const bytes of [withChecksum(Buffer.alloc(0)), wrong, right.subarray(0, 3)]) {

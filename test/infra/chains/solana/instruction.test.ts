@@ -52,7 +52,7 @@ describe('The instructions of a payment on Solana', () => {
     expect(crop).toMatchObject({ movements: [{ ...expected, assetId, memos: [MEMO], movements: 1 }] });
   });
 
-  test('reject what cannot be sent', () => {
+  test('reject an impossible payment', () => {
     const coin = paymentOf(assetOf(SOL));
     expect(() => paymentInstruction(paymentOf(assetOf(SOL), 0n))).toThrow('does not fit');
     expect(() => paymentInstruction(paymentOf(assetOf(SOL), 2n ** 64n))).toThrow('does not fit');

@@ -63,7 +63,7 @@ const ofMethod = (method: string, answer: Answer | string) => {
 };
 
 describe('A page of Solana', () => {
-  it('reports the oldest few hundred first, whole slots, until all are reported', async () => {
+  it('reports a few hundred of the oldest transactions first, in whole slots, until all are reported', async () => {
     const signatures = dust(610);
     const found: string[] = [];
     const heights: bigint[] = [];
@@ -81,7 +81,7 @@ describe('A page of Solana', () => {
     expect(lists).toHaveLength(3);
   });
 
-  it('pages down to the oldest, and a short answer is not the end', async () => {
+  it('pages down to the oldest transaction, and continues after a short answer', async () => {
     const signatures = dust(30);
     rpc.lie = ({ method, params }) => {
       if (method !== 'getSignaturesForAddress' || params[1].limit === 7) return undefined;
@@ -91,7 +91,7 @@ describe('A page of Solana', () => {
     expect(told(await page(start))).toEqual(signatures);
   });
 
-  it('leaves out failed ones, earlier ones and later ones', async () => {
+  it('leaves out failed, earlier and later transactions', async () => {
     pay(1);
     const from = ledger.finalSlot() + 1;
     const own = pay(2);
@@ -101,7 +101,7 @@ describe('A page of Solana', () => {
     expect(told(await page(from, to))).toEqual([own.signature]);
   });
 
-  it('ends at the last block when the slot asked for has none', async () => {
+  it('ends at the last block when the requested slot has none', async () => {
     pay(1);
     const last = ledger.newestSlot();
     for (let slot = 0; slot < 3; slot += 1) ledger.nextSlot(false);
@@ -110,7 +110,7 @@ describe('A page of Solana', () => {
     expect(await node.hashAt(BigInt(last + 3))).toBeNull();
   });
 
-  it('does not trust what an earlier page remembers', async () => {
+  it('does not trust the memory of an earlier page', async () => {
     const [first, second] = ledger.land(wireOf(1), wireOf(2)).map(({ signature }) => signature);
     start = ledger.finalSlot();
     const known = { signature: second, slot: start.toString() };
@@ -119,7 +119,7 @@ describe('A page of Solana', () => {
     expect(told(await page(start, start, { [receivers[0]!]: foreign }))).toHaveLength(2);
   });
 
-  it('rejects as history gone what is older than the first block of the node', async () => {
+  it('rejects transactions before the first block of the node as history gone', async () => {
     pay(1);
     await node.head();
     await node.hashAt(BigInt(ledger.finalSlot()));
@@ -141,7 +141,7 @@ describe('A page of Solana', () => {
     ]);
   });
 
-  it('has the memos of the list where a transaction is unread', async () => {
+  it('has the memos of the list when a transaction is unread', async () => {
     const { signature, executed } = pay(1);
     const memos = `[${Buffer.byteLength(MEMO)}] ${MEMO}; [2] é; [2] xx`;
     const row = { signature, slot: executed.slot, err: null, blockTime: 1 };
@@ -153,7 +153,7 @@ describe('A page of Solana', () => {
     expect((await page()).told).toMatchObject([{ crop: { memos: [MEMO] } }]);
   });
 
-  it('rejects when the node is behind, lists in a circle, or has had enough', async () => {
+  it('rejects when the node lags, lists in a circle, or limits requests', async () => {
     const { signature, executed } = pay(1);
     await expect(page(start, ledger.finalSlot() + 1)).rejects.toThrow('Minimum context slot');
     ofMethod('getSignaturesForAddress', { result: [{ signature, slot: executed.slot, err: null, memo: null }] });
@@ -164,13 +164,13 @@ describe('A page of Solana', () => {
 });
 
 describe('A node of Solana', () => {
-  it('finds a transaction, or does not know it', async () => {
+  it('finds a transaction, or reports it as unknown', async () => {
     const { signature } = pay(5);
     expect(await node.transaction(signature)).toMatchObject({ txid: signature, crop: { movements: [{}] } });
     expect(await node.transaction(encodeBase58(Buffer.alloc(64, 7)))).toBeNull();
   });
 
-  it('asks again for its genesis hash after a failure, and not before', async () => {
+  it('requests its genesis hash again only after a failure', async () => {
     await node.identity();
     await node.identity();
     ofMethod('getBlockTime', refusal(-32603, 'internal'));
@@ -179,7 +179,7 @@ describe('A node of Solana', () => {
     expect(rpc.calls.filter(({ method }) => method === 'getGenesisHash')).toHaveLength(2);
   });
 
-  it('says which receivers and assets cannot be paid', async () => {
+  it('names the receivers and assets that cannot be paid', async () => {
     const mint = [...closed.assets.keys()][0]!;
     const states = await node.receivers([receivers[0]!, mint, '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin']);
     const unfit = [{ assetId: FEE, reason: 'its mint has a transfer fee' }];

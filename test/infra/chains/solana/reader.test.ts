@@ -40,7 +40,7 @@ const scan = async (from: number, to = ledger.finalSlot(), resume: unknown = nul
 const methodsSince = (start: number): readonly string[] => rpc.calls.slice(start).map(({ method }) => method);
 
 describe('A reader of Solana', () => {
-  it('reads heads, the genesis hash and each wallet at finality', async () => {
+  it('reads heads, genesis hash and each wallet at finality', async () => {
     const heads = await reader.heads([{ height: BigInt(ledger.finalSlot()), hash: ledger.blockhash() }]);
     expect(heads).toMatchObject({
       outcome: 'HEADS',
@@ -65,7 +65,7 @@ describe('A reader of Solana', () => {
     ]);
   });
 
-  it('asks for nothing but new transactions in an idle look', async () => {
+  it('requests only new transactions in an idle scan', async () => {
     const { signature } = pay();
     const heads = await reader.heads([]);
     const { resume } = await scan(ledger.finalSlot());

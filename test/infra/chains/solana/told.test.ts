@@ -18,7 +18,7 @@ describe('A Solana transaction', () => {
     transaction: [Buffer.from(wire).toString('base64'), 'base64'],
   });
 
-  test('has no memo of a call by a program, or of the logs', () => {
+  test('takes no memo from a call by a program or from the logs', () => {
     const entry = run(legacy, [coin(5_000)]);
     const inner = [{ index: 0, instructions: [{ programIdIndex: 2, accounts: [], data: MEMO }] }];
     const crop = cropOf(entry, withMeta(entry, { innerInstructions: inner, logMessages: [`Program log: ${MEMO}`] }));
@@ -37,7 +37,7 @@ describe('A Solana transaction', () => {
     expect(cropOf(entry)).toMatchObject({ movements: [{ memos: [`${MEMO}x`] }] });
   });
 
-  test('is a contradiction when its bytes or its slot are another’s', () => {
+  test('is a contradiction when its bytes or its slot belong to another transaction', () => {
     const [entry, another] = [run(legacy, [coin(5_000)]), run(legacy, [coin(6_000)])];
     expect(cropOf(entry, withWire(entry, wireOf(another)))).toMatchObject({ isContradiction: true });
     expect(cropOf(entry, { ...entry.executed, slot: 7 })).toMatchObject({ isContradiction: true });
@@ -81,7 +81,7 @@ describe('A Solana transaction', () => {
     expect(answer(long)).toMatchObject({ reason: expect.stringContaining('more than 4096 bytes') });
   });
 
-  test('has lamports exactly beyond 2^53', () => {
+  test('has exact lamports beyond 2^53', () => {
     const entry = run(legacy, [coin(5_000), memo(MEMO)]);
     const balances = { preBalances: ['18446744073709540000', '9007199254740993', 1, 1] };
     const after = { postBalances: ['18446744073709530000', '9007199254745993', 1, 1] };

@@ -23,7 +23,7 @@ test.each([
   }
 });
 
-test('base64 without its padding, hex, and anything shorter or longer are refused', async () => {
+test('refuses base64 without padding, hex, and any other length', async () => {
   const pair = Keypair.generate();
   const address = pair.publicKey.toBase58();
   const bytes = Buffer.from(signedBytes(Buffer.from(TEXT), pair));
@@ -72,14 +72,14 @@ test('a key of small order signs nothing, with any nonce', async () => {
   expect(lenient).toBeGreaterThan(25);
 });
 
-test('an address beside the curve, as programs have them, has no key', async () => {
+test('an address beside the curve, as programs have, has no key', async () => {
   const [program] = PublicKey.findProgramAddressSync([Buffer.from('x')], SystemProgram.programId);
   expect(PublicKey.isOnCurve(program.toBytes())).toBe(false);
   expect(await opensAddress(program.toBase58(), Buffer.alloc(64))).toBe(false);
   expect(await opensAddress(program.toBase58(), signedBytes(Buffer.from(TEXT), Keypair.generate()))).toBe(false);
 });
 
-test("Ledger's off-chain envelope is another message", async () => {
+test("Ledger's off-chain envelope is a different message", async () => {
   const pair = Keypair.generate();
   const length = Buffer.alloc(2);
   length.writeUInt16LE(Buffer.byteLength(TEXT));
@@ -93,7 +93,7 @@ test("Ledger's off-chain envelope is another message", async () => {
   expect(await opensAddress(pair.publicKey.toBase58(), signedBytes(envelope, pair))).toBe(false);
 });
 
-test('a signed transaction is not a signed challenge, and no challenge is a transaction', async () => {
+test('a signed transaction is not a signed challenge, and a challenge is not a transaction', async () => {
   const pair = Keypair.generate();
   const transaction = new Transaction({
     feePayer: pair.publicKey,

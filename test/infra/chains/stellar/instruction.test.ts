@@ -56,7 +56,7 @@ describe('The request to pay on Stellar', () => {
     expect(movement).toMatchObject({ unsupported: null, movements: 1 });
   });
 
-  it('escapes each field, and leaves out a passphrase that is unknown', () => {
+  it('escapes each field, and leaves out an unknown passphrase', () => {
     const { uri } = paymentInstruction({ ...paymentOf(assetOf(XLM!), 1n), network: { ...network, networkId: null } });
     expect(uri).toMatch(/^web\+stellar:pay\?destination=G\w{55}&amount=0\.0000001&memo=[\w%]+&memo_type=MEMO_HASH$/);
     expect(paymentInstruction(paymentOf(assetOf(XLM!), 1n)).uri).toContain('Test%20SDF%20Network');
@@ -68,7 +68,7 @@ describe('The request to pay on Stellar', () => {
     expect(() => paymentInstruction(paymentOf(fine, 101n))).toThrow('more than 7 decimals');
   });
 
-  it('rejects what cannot be sent', () => {
+  it('rejects an impossible payment', () => {
     const coin = paymentOf(assetOf(XLM!), 1n);
     expect(() => paymentInstruction(paymentOf(assetOf(XLM!), 0n))).toThrow('does not fit');
     expect(() => paymentInstruction(paymentOf(assetOf(XLM!), 2n ** 63n))).toThrow('does not fit');

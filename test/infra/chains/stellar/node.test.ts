@@ -55,7 +55,7 @@ describe('A page of Stellar', () => {
     expect(second.upTo.height).toBe(from + 12n);
   });
 
-  it('reads on in one ledger of more operations than fit a page', async () => {
+  it('continues in one ledger with more operations than fit a page', async () => {
     const from = world.ledger.height + 1n;
     const txids = listing(from, 2_300, 1_200);
     const { told, upTo } = await world.page(from, from + 1n);
@@ -70,20 +70,20 @@ describe('A page of Stellar', () => {
     expect((await world.page(height, height)).told).toMatchObject([{ txid, height }]);
   });
 
-  it('asks for fewer operations where an answer is larger than what is read', async () => {
+  it('asks for fewer operations when an answer exceeds the limit', async () => {
     const txid = world.ledger.close([built([pay('1')]).toXDR()]);
     lie('limit=200', { padding: 'x'.repeat(9 * 1024 * 1024) });
     expect((await world.page()).told).toMatchObject([{ txid }]);
   });
 
-  it('rejects as history gone what is older than the first ledger of the node', async () => {
+  it('rejects ledgers before the first ledger of the node as history gone', async () => {
     world.ledger.elder = world.ledger.height;
     const error = await world.page(world.ledger.height - 1n).catch((reason: unknown) => reason);
     expect(isHistoryGone(error)).toBe(true);
     expect(error).toMatchObject({ height: world.ledger.height - 1n, readableFrom: world.ledger.height });
   });
 
-  it('rejects a node that is behind, or lists payments again or out of order', async () => {
+  it('rejects a node that lags, or lists payments again or out of order', async () => {
     await expect(world.page(1_000n, world.ledger.height + 1n)).rejects.toThrow('is behind');
     world.ledger.close([built([pay('1'), pay('2')]).toXDR()]);
     const records = world.ledger.transactions.flatMap(({ operations }) => operations).map(({ record }) => record);
@@ -93,7 +93,7 @@ describe('A page of Stellar', () => {
     await expect(world.page()).rejects.toThrow('lists payments again, or out of order');
   });
 
-  it('has no payments of a receiver that never was, and rejects an address that is no Horizon', async () => {
+  it('has no payments of a receiver that never existed, and rejects an address that is not a Horizon', async () => {
     world.ledger.accounts.delete(receiver);
     expect((await world.page()).told).toEqual([]);
     world.horizon.statusOfAll = 404;
@@ -102,7 +102,7 @@ describe('A page of Stellar', () => {
 });
 
 describe('A node of Stellar', () => {
-  it('says which receivers and assets cannot be paid', async () => {
+  it('names the receivers and assets that cannot be paid', async () => {
     const { ledger, node } = world;
     ledger.fund(FORMER.publicKey(), { trustlines: [usdc], frozen: [usdc] });
     const [fit, former, missing] = await node.receivers([receiver, FORMER.publicKey(), usdc.getIssuer()]);
@@ -122,14 +122,14 @@ describe('A node of Stellar', () => {
     expect(lenient).toMatchObject({ refusal: null, warning: expect.stringContaining('without a memo') });
   });
 
-  it('warns once of a later protocol, and goes on', async () => {
+  it('warns once about a later protocol, and continues', async () => {
     const { ledger, node, warnings } = world;
     ledger.protocolVersion = 27;
     expect(await node.identity()).toBe(await node.identity());
     expect(warnings).toMatchObject([{ protocolVersion: 27 }]);
   });
 
-  it('does not know a transaction or a ledger that is missing', async () => {
+  it('reports a missing transaction or ledger as unknown', async () => {
     expect(await world.node.transaction('0'.repeat(64))).toBeNull();
     expect(await world.node.hashAt(world.ledger.height + 1n)).toBeNull();
     lie('/ledgers/', { hash: '0'.repeat(64), sequence: 7, closed_at: '2026-11-20T12:00:00Z' });
@@ -143,7 +143,7 @@ describe('A node of Stellar', () => {
   });
 });
 
-test('A reader of Stellar asks for three answers and one a receiver in an idle look', async () => {
+test('A reader of Stellar makes three requests plus one per receiver in an idle scan', async () => {
   const clock = manualClock();
   const ledger = createLedger(clock);
   const horizon = await openHorizon(ledger);

@@ -38,7 +38,7 @@ const cropOf = async (): Promise<Crop | undefined> => (await world.page()).told[
 describe('The recorded answer of a public Horizon', () => {
   const watch = closedWatchOf(optionsFor({ clock: manualClock() }, []));
 
-  test.each(recorded.operations)('about an operation $type is read by what arrived', (one) => {
+  test.each(recorded.operations)('about an operation $type is read by the arrived amount', (one) => {
     const fields: Json = one.record;
     const operation = { id: BigInt(one.record.id), fields, merged: '0.0000015' };
     const found = movementsIn([operation], { ...watch, receivers: [one.receiver] });
@@ -64,13 +64,13 @@ describe("A node's answer about a transaction", () => {
     expect(await cropOf()).toMatchObject({ movements: [{ memos: [TOLD_MEMO] }] });
   });
 
-  it('has no memo when the envelope returns a payment and the record says otherwise', async () => {
+  it('has no memo when the envelope returns a payment and the record differs', async () => {
     world.ledger.close([built([pay('1')], Memo.return(TOLD_MEMO.slice('sha256:'.length))).toXDR()]);
     changingTransaction({ memo_type: 'hash' });
     expect(await cropOf()).toMatchObject({ movements: [{ memos: [] }] });
   });
 
-  it('is a contradiction when the envelope or the record is of another transaction', async () => {
+  it('is a contradiction when the envelope or the record belongs to another transaction', async () => {
     changingTransaction({ envelope_xdr: built([pay('1')]).toXDR() });
     expect(await cropOf()).toMatchObject({ isContradiction: true, memos: [TOLD_MEMO] });
     changingTransaction({ hash: '0'.repeat(64) });

@@ -49,7 +49,7 @@ describe.each([
   });
 });
 
-test('A fee bump has one txid and position, by whichever hash it is asked for', async () => {
+test('A fee bump has one txid and position under either hash', async () => {
   const inner = built([pay('1')]);
   const bump = feeBumped(inner);
   const txid = world.ledger.close([bump.toXDR()]);

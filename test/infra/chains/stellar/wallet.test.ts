@@ -33,7 +33,7 @@ test.each(VECTORS)('the vector of SEP-53: %s', async (_name, message, signature)
   if (typeof message === 'string') expect(await opens()(claim, { signature }, message)).toBe(true);
 });
 
-test('a text signed without the prefix is another message', async () => {
+test('a text signed without the prefix is a different message', async () => {
   const pair = Keypair.random();
   expect(await opensAddress(pair.publicKey(), pair.sign(Buffer.from(TEXT)))).toBe(false);
   expect(await opensAddress(pair.publicKey(), pair.sign(sep53Hash(TEXT)))).toBe(true);

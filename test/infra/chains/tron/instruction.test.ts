@@ -56,7 +56,7 @@ describe('The instruction of a payment on Tron', () => {
     });
   });
 
-  test('rejects what cannot be sent', () => {
+  test('rejects an impossible payment', () => {
     const coin = paymentOf(TRX);
     expect(() => paymentInstruction(paymentOf(TRX, 0n))).toThrow('does not fit');
     expect(() => paymentInstruction(paymentOf(TRX, 2n ** 53n))).toThrow('does not fit');

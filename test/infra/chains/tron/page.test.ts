@@ -51,7 +51,7 @@ const lieAt = (name: string, height: bigint, lie: unknown): void => {
 };
 
 describe('A page of Tron', () => {
-  it('reports the payments of 50 blocks at most, by two requests each', async () => {
+  it('reports the payments of at most 50 blocks, by two requests each', async () => {
     const first = await pay();
     ledger.makeBlocks(48);
     const [second, third] = [await pay(), await pay()];
@@ -63,7 +63,7 @@ describe('A page of Tron', () => {
     expect(txids(await page())).toEqual([third]);
   });
 
-  it('reports nothing of a transaction between others', async () => {
+  it('reports no transaction between other accounts', async () => {
     inBlock(await signed(await coin(5_000, poor.base58), MEMO));
     expect((await page()).told).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe('A page of Tron', () => {
     await expect(page()).rejects.toThrow('has no info for');
   });
 
-  it('ends before the first block whose infos are behind', async () => {
+  it('ends before the first block whose infos lag', async () => {
     const txid = await pay();
     ledger.makeBlocks(3);
     await pay();
@@ -86,7 +86,7 @@ describe('A page of Tron', () => {
     expect([txids(found), found.upTo.height]).toEqual([[txid], from + 3n]);
   });
 
-  it('rejects another block than the one asked for', async () => {
+  it('rejects a block other than the requested one', async () => {
     await pay();
     lieAt('getblockbynum', from, ledger.blocks[1]!.header);
     await expect(page()).rejects.toThrow('malformed: block 1 instead');
@@ -94,7 +94,7 @@ describe('A page of Tron', () => {
     await expect(page()).rejects.toThrow('malformed: blockNumber');
   });
 
-  it('rejects as behind a block above the head, and as gone one below it', async () => {
+  it('rejects a block above the head as missing, and a pruned block as gone', async () => {
     await expect(page(from)).rejects.toThrow('is behind');
     ledger.makeBlocks(2);
     served.fault = 'prune';
@@ -102,7 +102,7 @@ describe('A page of Tron', () => {
     expect(isHistoryGone(error)).toBe(true);
   });
 
-  it('reads infos alone without TRX in the catalog, and the block where they are empty or pay us', async () => {
+  it('reads only infos without TRX in the catalog, and the block when they are empty or pay us', async () => {
     const own = connect({ ...closed, native: null });
     await pay();
     ledger.makeBlocks();
@@ -120,7 +120,7 @@ describe('A page of Tron', () => {
 });
 
 describe('A node of Tron', () => {
-  it('asks the solidified state alone, and in an idle look two calls and two a block', async () => {
+  it('asks only for the solidified state, in an idle scan two calls plus two per block', async () => {
     await node.identity();
     await node.receivers([wallet.base58]);
     served.server.requests.length = 0;
@@ -134,7 +134,7 @@ describe('A node of Tron', () => {
     expect(served.server.requests.filter(({ path }) => !path.startsWith('/walletsolidity/'))).toEqual([]);
   });
 
-  it('asks for block 0 again after a failure, and not before', async () => {
+  it('requests block 0 again only after a failure', async () => {
     expect([await node.identity(), await node.identity()]).toEqual([closed.identity, closed.identity]);
     served.lie = () => ({ Error: 'this API is closed' });
     await expect(node.head()).rejects.toThrow('this API is closed');
@@ -149,7 +149,7 @@ describe('A node of Tron', () => {
     expect([isHistoryGone(error), String(error)]).toEqual([false, expect.stringContaining('does not have block 0')]);
   });
 
-  it('says which receivers cannot be paid', async () => {
+  it('names the receivers that cannot be paid', async () => {
     expect(await node.receivers([wallet.base58, router.base58, usdt.base58])).toEqual([
       { address: wallet.base58, refusal: null },
       { address: router.base58, refusal: 'it is not activated' },
@@ -157,7 +157,7 @@ describe('A node of Tron', () => {
     ]);
   });
 
-  it('finds a transaction in its block, or does not know it', async () => {
+  it('finds a transaction in its block, or reports it as unknown', async () => {
     const txid = await pay();
     const [told] = (await page()).told;
     expect(await node.transaction(txid)).toMatchObject(told!);

@@ -23,7 +23,7 @@ describe('A protobuf message', () => {
     expect(() => bytesIn(messageOf(hex), 2)).toThrow('malformed');
   });
 
-  it('is read or malformed, with any bytes', () => {
+  it('is read or rejected as malformed, with any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
         try {

@@ -7,7 +7,7 @@ const account = utils.accounts.generateAccount();
 const claim = { blockchain: 'tron', address: account.address.base58 };
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-test('a V2 signature, with or without 0x, whichever way v is written', async () => {
+test('a V2 signature is accepted with or without 0x, in each notation of v', async () => {
   const signature = utils.message.signMessage(TEXT, account.privateKey);
   const zeroBased = `${signature.slice(0, -2)}${signature.endsWith('1b') ? '00' : '01'}`;
   for (const spelling of [signature, signature.slice(2), zeroBased]) {
@@ -20,7 +20,7 @@ test('refuses the signature of another address', async () => {
   expect(await opens()(claim, await tronWallet().sign(TEXT))).toBe(false);
 });
 
-test('a V1 signature is another message', async () => {
+test('a V1 signature is a different message', async () => {
   const hex = Buffer.from(TEXT).toString('hex');
   const web = new TronWeb({ fullHost: 'http://127.0.0.1:1' });
   const signature = await web.trx.sign(hex, account.privateKey);
@@ -29,12 +29,12 @@ test('a V1 signature is another message', async () => {
   expect(await opens()(claim, { signature })).toBe(false);
 });
 
-test("a signature with Ethereum's prefix is another message", async () => {
+test("a signature with Ethereum's prefix is a different message", async () => {
   const signature = new Wallet(account.privateKey).signMessageSync(TEXT);
   expect(await opens()(claim, { signature })).toBe(false);
 });
 
-test('high s, a dropped last byte and nonsense are refused', async () => {
+test('refuses high s, a missing last byte and random text', async () => {
   const signature = utils.message.signMessage(TEXT, account.privateKey);
   const [r, s, v] = [signature.slice(0, 66), `0x${signature.slice(66, 130)}`, signature.slice(130)];
   const twin = concat([r, toBeHex(CURVE_ORDER - BigInt(s), 32), v === '1b' ? '0x1c' : '0x1b']);

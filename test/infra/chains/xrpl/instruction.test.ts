@@ -37,7 +37,7 @@ describe('The instruction of a payment on the XRP Ledger', () => {
     expect(paymentInstruction(toInstruct(USD, 7_000_000n))).toEqual({ ...common, Amount: { ...issued, value: '7' } });
   });
 
-  test('names a network that demands it', () => {
+  test('names a network that requires it', () => {
     const named = (networkId: string) => paymentInstruction({ ...toInstruct(XRP), network: { ...network, networkId } });
     expect(named('21338').NetworkID).toBe(21_338);
     expect(named('1024')).not.toHaveProperty('NetworkID');

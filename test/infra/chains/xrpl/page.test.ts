@@ -47,7 +47,7 @@ const methodsSince = (start: number): readonly string[] =>
   world.rippled.requests.slice(start).map(({ body }) => (JSON.parse(body) as { readonly method: string }).method);
 
 describe('A page of the XRP Ledger', () => {
-  it('halves its range until the list is whole, and goes on from there', async () => {
+  it('halves its range until the list is complete, and continues from there', async () => {
     const sent = [];
     for (let index = 0; index < 9; index += 1) sent.push(await pay());
     world.rippled.mostRows = 3;
@@ -90,7 +90,7 @@ describe('A page of the XRP Ledger', () => {
     expect([found.unread, txidsOf(found)]).toEqual([[], expect.not.arrayContaining([outer])]);
   });
 
-  it('rejects a ledger whose list has no end, as by the marker of another server', async () => {
+  it('rejects a ledger whose list has no end, such as with the marker of another server', async () => {
     await pay();
     world.rippled.lie = lieTo('account_tx', () => ({ marker: { ledger: 7, seq: 7 } }));
     await expect(scan()).rejects.toThrow(`does not end its list of ledger ${FIRST}`);
@@ -130,7 +130,7 @@ describe('A page of the XRP Ledger', () => {
     expect(await beyond()).toMatchObject({ outcome: 'GAP', readableFrom: BigInt(FIRST + 4) });
   });
 
-  it('believes an answer only for the ledgers that it covers', async () => {
+  it('trusts an answer only for the ledgers that it covers', async () => {
     const txid = await pay();
     world.rippled.closeLedgers(3);
     world.rippled.lie = lieTo('account_tx', () => ({ ledger_index_max: FIRST + 1 }));
@@ -149,7 +149,7 @@ describe('A page of the XRP Ledger', () => {
     await expect(scan()).rejects.toThrow('was not asked for');
   });
 
-  it('asks for no more than the lists of the receivers in an idle look', async () => {
+  it('makes only the requests for the receivers’ lists in an idle scan', async () => {
     await pay();
     const heads = await world.reader.heads([]);
     const { upTo, resume } = await scan();

@@ -9,7 +9,7 @@ describe.each([ECDSA.ed25519, ECDSA.secp256k1])('%s', (algorithm) => {
   const attacker = Wallet.generate(algorithm);
   const claim = { blockchain: 'xrpl', address: victim.classicAddress };
 
-  test('a signature by the key of the address, in either case of hex', async () => {
+  test('accepts a signature by the key of the address, in either case of hex', async () => {
     const signature = sign(hexOf(TEXT), victim.privateKey);
     const { publicKey } = victim;
     expect(await opens()(claim, { signature, publicKey })).toBe(true);
@@ -17,13 +17,13 @@ describe.each([ECDSA.ed25519, ECDSA.secp256k1])('%s', (algorithm) => {
     expect(await opens()(claim, { signature, publicKey }, `${TEXT}.`)).toBe(false);
   });
 
-  test("the attacker's own key verifies the attacker's own signature, and opens nothing", async () => {
+  test("rejects the attacker's own signature, which only the attacker's own key verifies", async () => {
     const signature = sign(hexOf(TEXT), attacker.privateKey);
     expect(await opens()(claim, { signature, publicKey: attacker.publicKey })).toBe(false);
     expect(await opens()(claim, { signature, publicKey: victim.publicKey })).toBe(false);
   });
 
-  test('a public key is needed, and nonsense is refused', async () => {
+  test('requires a public key, and refuses random text', async () => {
     const signature = sign(hexOf(TEXT), victim.privateKey);
     for (const publicKey of [null, '', 'ED00', 'zz', `${victim.publicKey}00`, victim.publicKey.slice(2)]) {
       expect([publicKey, await opens()(claim, { signature, publicKey })]).toEqual([publicKey, false]);
@@ -33,7 +33,7 @@ describe.each([ECDSA.ed25519, ECDSA.secp256k1])('%s', (algorithm) => {
     }
   });
 
-  test('a signed transaction, as Xaman answers a SignIn, is refused: its own or a forged one', async () => {
+  test('refuses a signed transaction, as Xaman answers a SignIn, own or forged', async () => {
     const memo = { Memo: { MemoData: hexOf(TEXT) } };
     const tx: AccountSet = {
       TransactionType: 'AccountSet',

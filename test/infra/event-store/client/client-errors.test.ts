@@ -7,7 +7,7 @@ const fromServer = (code: number): never =>
   Object.assign(new Error('as the server said'), { code, details: '' }) as never;
 
 describe('an error of the client', () => {
-  it('is worth another read where the store may be away, and not where it refused', () => {
+  it('allows another read when the store may be unreachable, and not after a refusal', () => {
     expect(isTransient(new UnavailableError(fromServer(14)))).toBe(true);
     expect(isTransient(new UnknownError(fromServer(2)))).toBe(true);
     // The client has no name of its own for an argument that was refused.
@@ -16,12 +16,12 @@ describe('an error of the client', () => {
     expect(isTransient(fromServer(16))).toBe(false);
   });
 
-  it('leaves an append unknown when it ended the call, which may have carried others', () => {
+  it('leaves an append unknown when it ended the call, which may have contained others', () => {
     expect(judgeAppendError(new UnknownError(fromServer(3)))).toBe('unknown');
     expect(judgeAppendError(new UnavailableError(fromServer(14)))).toBe('unknown');
   });
 
-  it('is not repeated when the server logged it by its id: it comes again', () => {
+  it('is not retried when the server logged it under its id, because it would return', () => {
     const id = 'internal error 3b3f7c9e-5a57-4c09-9d3b-0f9f2a8f2f10';
     const internal = new UnknownError(
       Object.assign(new Error(`13 INTERNAL: ${id}`), { code: 13, details: id }) as never,
@@ -47,7 +47,7 @@ describe('an error of the client', () => {
     expect(judgeAppendError(error)).toBe('unknown');
   });
 
-  it('is an outage where the server has too much to do, which has the same code', () => {
+  it('is an outage when the server is overloaded, which has the same code', () => {
     const details = 'Too many calls';
     const error = new UnknownError(Object.assign(new Error(details), { code: 8, details }) as never);
     expect([isTransient(error), isEventStoreUnavailable(error)]).toEqual([true, true]);

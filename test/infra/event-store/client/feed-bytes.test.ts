@@ -25,7 +25,7 @@ const feedOver = (stream: EventEmitter) => {
 };
 
 describe('the buffer of a feed for a slow consumer', () => {
-  it('is bounded by bytes, also with few events', () => {
+  it('is limited by bytes, also with few events', () => {
     const { stream, taken } = streamOf(2_000, 400_000);
     const feed = feedOver(stream);
     for (let time = 0; time < 3; time += 1) stream.emit('readable');
@@ -34,7 +34,7 @@ describe('the buffer of a feed for a slow consumer', () => {
     feed.close();
   });
 
-  it('is taken from the client again, every event, as room comes', () => {
+  it('takes every event from the client again, as room becomes free', () => {
     const { stream } = streamOf(50, MEBIBYTE);
     const feed = feedOver(stream);
     stream.emit('readable');

@@ -59,7 +59,7 @@ describe('a subscription that the server refuses', () => {
     return { failures, drops, opened: () => opened, subscription };
   };
 
-  it('as beyond the head is over, by both positions', async () => {
+  it('ends when its position is beyond the head, and names both positions', async () => {
     const { failures, drops, opened } = following(answer(3, 'INVALID_ARGUMENT: beyond'), async () => at(2));
     await jest.advanceTimersByTimeAsync(60_000);
     expect(failures).toEqual([{ name: 'beyond_head', position: at(3), head: at(2) }]);
@@ -76,14 +76,14 @@ describe('a subscription that the server refuses', () => {
     expect(opened()).toBe(1);
   });
 
-  it('by a fault of its own is tried five times, and then over with its id', async () => {
+  it('is tried five times after a fault of the server, and then ends with its id', async () => {
     const { failures, drops, opened } = following(internal, async () => at(9));
     await jest.advanceTimersByTimeAsync(60_000);
     expect(failures).toEqual([{ name: 'refused', cause: internal.message }]);
     expect([drops.length, opened()]).toEqual([4, 5]);
   });
 
-  it('by a fault that lets events through goes on', async () => {
+  it('continues after a fault that lets events through', async () => {
     let place = 3;
     const bring = (): FeedItem[] => {
       place += 1;

@@ -5,7 +5,7 @@ describe('silence of the server', () => {
   beforeEach(holdTimers);
   afterEach(() => jest.useRealTimers());
 
-  test('counts from the first call without an answer', () => {
+  test('counts from the first unanswered call', () => {
     const silence = createServerSilence();
     jest.advanceTimersByTime(5_000);
     silence.asked();

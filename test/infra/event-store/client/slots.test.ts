@@ -1,7 +1,7 @@
 import { createSlots } from '../../../../infra/event-store/client/slots';
 
 describe('slots', () => {
-  it('are handed on in turn', async () => {
+  it('are passed on in turn', async () => {
     const slots = createSlots(1, 2);
     expect(await slots.take(1_000)).toBe(true);
     const order: string[] = [];
@@ -15,7 +15,7 @@ describe('slots', () => {
     expect(order).toEqual(['first', 'second']);
   });
 
-  it('are not waited for without end, nor by more than the limit', async () => {
+  it('limit the length and the time of the wait', async () => {
     const slots = createSlots(1, 1);
     await slots.take(0);
     const waiting = slots.take(5);

@@ -31,7 +31,7 @@ describe('the connections of one client', () => {
   });
   afterEach(() => server.close());
 
-  test('end with it, also those to a server that says nothing, and no other is made', async () => {
+  test('end with the client, also those to a silent server, and no other is opened', async () => {
     const guarded = credentials();
     const closeAll = guardCredentials(guarded);
     const connectors = [guarded._createSecureConnector(), guarded._createSecureConnector()];
@@ -44,7 +44,7 @@ describe('the connections of one client', () => {
     await expect(guarded._createSecureConnector().connect(sockets[0]!)).rejects.toThrow('closed the connection');
   });
 
-  test('end with the channel that made them, which connects no more; others stay', async () => {
+  test('end with the channel that opened them, which opens no more; others stay', async () => {
     const guarded = credentials();
     const closeAll = guardCredentials(guarded);
     const [closed, open] = [guarded._createSecureConnector(), guarded._createSecureConnector()];

@@ -55,7 +55,7 @@ describe('a subscription', () => {
     void subscription.stop();
   });
 
-  describe('dropped by the server as too slow', () => {
+  describe('a subscription that the server drops as too slow', () => {
     const details =
       'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.';
     const tooSlow = new TimeoutError(
@@ -96,7 +96,7 @@ describe('a subscription', () => {
       await subscription.stop();
     });
 
-    it('waits longer and longer while no event gets through', async () => {
+    it('waits longer and longer while no event arrives', async () => {
       const { opened, drops, subscription } = openings(() => []);
       await jest.advanceTimersByTimeAsync(90);
       expect(opened).toHaveLength(1);
@@ -110,7 +110,7 @@ describe('a subscription', () => {
     });
   });
 
-  describe('without events', () => {
+  describe('a subscription without events', () => {
     beforeEach(() => jest.useFakeTimers());
     afterEach(() => jest.useRealTimers());
 
@@ -144,14 +144,14 @@ describe('a subscription', () => {
       return { opened, drops, proved, stop };
     };
 
-    it('is proved from the event that was handled last, and goes on when it lacks nothing', async () => {
+    it('is checked from the last handled event, and continues when it lacks no event', async () => {
       const { opened, drops, proved, stop } = silent(async () => false);
       await jest.advanceTimersByTimeAsync(3_500);
       expect([opened, proved, drops]).toEqual([[at(3)], [at(4), at(4), at(4)], []]);
       await stop();
     });
 
-    it('is cut and renewed when the proof brings an event that it lacks', async () => {
+    it('is ended and renewed when the check finds a missing event', async () => {
       let lacks = true;
       const { opened, drops, stop } = silent(async () => lacks);
       await jest.advanceTimersByTimeAsync(1_050);

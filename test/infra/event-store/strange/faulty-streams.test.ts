@@ -20,7 +20,7 @@ const faultOf = async (work: Promise<unknown>): Promise<string> => {
   return isStreamFault(error) ? `${error.fault}: ${error.message}` : JSON.stringify(error);
 };
 
-describe.each(SHARED_STORES)('a stream that somebody else touched, %s', (_, open) => {
+describe.each(SHARED_STORES)('a stream that another program changed, %s', (_, open) => {
   let shared: SharedStore;
   let store: EventStore;
   let stream: string;
@@ -40,7 +40,7 @@ describe.each(SHARED_STORES)('a stream that somebody else touched, %s', (_, open
     expect((await store.readStream(stream, 2)).map(blockNumberOf)).toEqual(['2', '3']);
   });
 
-  test('is not begun a second time after a soft delete: the append went on, and says so', async () => {
+  test('is not started a second time after a soft delete: the append continued the stream, and reports it', async () => {
     shared.softDelete(stream);
     expect(await store.readStream(stream)).toEqual([]);
     expect(await faultOf(store.append(stream, 'no_stream', [watermark(9)]))).toBe(
@@ -60,14 +60,14 @@ describe.each(SHARED_STORES)('a stream that somebody else touched, %s', (_, open
     expect(await faultOf(store.readStream(stream, 3))).toContain(`${event.type} at revision 4`);
   });
 
-  test('is foreign when a foreign writer began it, with any events after that', async () => {
+  test('is foreign when a foreign writer started it, with any events after that', async () => {
     shared.write('watcher-theirs', { type: 'OrderPlaced' }, { type: 'WatermarkReached', metadata });
     expect(await faultOf(store.readStream('watcher-theirs'))).toBe(
       'FOREIGN: Stream watcher-theirs is damaged: another program started the stream, with OrderPlaced',
     );
   });
 
-  test('is our own fault, not foreign, where we began it with what this version does not know', async () => {
+  test('is our own fault, not foreign, when we started it with an event that this version does not know', async () => {
     shared.write('watcher-later', { type: 'Invented', metadata });
     expect(await faultOf(store.readStream('watcher-later'))).toContain('UNREADABLE: ');
   });
@@ -85,7 +85,7 @@ describe('on a server', () => {
     );
   });
 
-  test('a link into a stream of ours is not followed, and is no event', async () => {
+  test('a link into a stream of ours is not followed, and is not an event', async () => {
     const node = await cluster.node();
     const store = cluster.connect(node, { deadlineMs: 30_000 });
     const [stream, other] = [newStream(), newStream()];

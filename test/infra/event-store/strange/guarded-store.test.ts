@@ -36,13 +36,13 @@ const faultOf = async (work: Promise<unknown>): Promise<StreamFault> => {
 };
 
 describe('the store for deciding commands', () => {
-  test('takes a stream that is empty for gone where its events were projected', async () => {
+  test('treats an empty stream as deleted when its events were projected', async () => {
     const { store, reported } = guarded(AT_ITS_BEGINNING);
     const fault = await faultOf(store.readStream(STREAM));
     expect([fault.fault, fault.stream, reported]).toEqual(['GONE', STREAM, [fault]]);
   });
 
-  test('reads again a stream that begins and is projected while it is read', async () => {
+  test('reads a stream again that starts and is projected during the read', async () => {
     const { memory, store, reported } = guarded(async (behind) => {
       await behind.append(STREAM, 'no_stream', watermarks(1, 2));
       return behind.head();
@@ -51,7 +51,7 @@ describe('the store for deciding commands', () => {
     expect([(await memory.readStream(STREAM)).length, reported]).toEqual([2, []]);
   });
 
-  test('asks to be asked again where a store lags behind what was projected of it, and parks nothing', async () => {
+  test('asks for a retry when a store lags behind its projected events, and parks no stream', async () => {
     const { store, reported } = guarded(async () => ({ commit: 1_000n, prepare: 0n }));
     await expect(store.readStream(STREAM)).rejects.toMatchObject({ rejection: { code: 'SERVICE_UNAVAILABLE' } });
     expect(reported).toEqual([]);
@@ -70,7 +70,7 @@ describe('the store for deciding commands', () => {
     ]);
   });
 
-  test('reports a deletion that an append finds, which then has gone on', async () => {
+  test('reports a deletion that an append finds, although the append was written', async () => {
     const { memory, store, reported } = guarded();
     await store.append(STREAM, 'no_stream', watermarks(1));
     memory.truncate(STREAM, 1);
@@ -78,7 +78,7 @@ describe('the store for deciding commands', () => {
     expect(reported.map(({ fault }) => fault)).toEqual(['GONE']);
   });
 
-  test('decides nothing on a stream that is parked as a whole, and writes nothing to it', async () => {
+  test('decides nothing on a completely parked stream, and writes nothing to it', async () => {
     const { memory, store, setAside } = guarded();
     await store.append(STREAM, 'no_stream', watermarks(1));
     setAside.set(STREAM, 'PARKED');
@@ -97,7 +97,7 @@ describe('the store for deciding commands', () => {
     expect(body).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   });
 
-  test('a closed stream is a conflict for callers, which asking again does not end', async () => {
+  test('a closed stream is a permanent conflict for callers', async () => {
     const { memory, store, setAside } = guarded();
     await store.append(STREAM, 'no_stream', watermarks(1));
     setAside.set(STREAM, 'CLOSED');

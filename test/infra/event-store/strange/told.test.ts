@@ -45,7 +45,7 @@ const readWith = async (store: EventStore, filter?: EventFilter) => {
   return { events: events.map(blockNumberOf), strange };
 };
 
-describe.each(SHARED_STORES)('a log that others write to, %s', (_, open) => {
+describe.each(SHARED_STORES)('a log with foreign events, %s', (_, open) => {
   let shared: SharedStore;
   let stream: string;
   beforeEach(async () => {
@@ -72,7 +72,7 @@ describe.each(SHARED_STORES)('a log that others write to, %s', (_, open) => {
     `$$${stream} 0 $metadata`,
   ];
 
-  test('is read to its end: events of ours alone, and a report of the rest, with the reason, on demand', async () => {
+  test('is read to its end: only our own events, and on request a report of the rest with its reason', async () => {
     const { events, strange } = await readWith(shared.store, PREFIXES);
     expect(events).toEqual(['1', '2', '3']);
     expect(strange.map(({ stream: where, revision, type }) => `${where} ${revision} ${type}`)).toEqual(strangers());
@@ -95,11 +95,11 @@ describe.each(SHARED_STORES)('a log that others write to, %s', (_, open) => {
     expect(byType.map(blockNumberOf)).toEqual(['1', '2', '3']);
   });
 
-  test('is followed: what is not ours comes in its place, and cuts nothing', async () => {
+  test('is followed: a foreign event arrives in its place and does not interrupt', async () => {
     expect(await followed(shared.store, '3', PREFIXES)).toEqual(['1', '2', ...strangers(), '3']);
   });
 
-  test('is followed past it by a subscriber of events alone', async () => {
+  test('is followed past a foreign event by a subscriber that wants only events', async () => {
     const told: string[] = [];
     await new Promise<void>((resolve) => {
       const onEvents = async (events: readonly Recorded[]): Promise<void> => {

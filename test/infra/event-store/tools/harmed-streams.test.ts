@@ -11,8 +11,8 @@ const wholeLog = (): VerbatimLog => {
   return log;
 };
 
-describe('a stream that cannot be copied whole is named before the ledger leaves', () => {
-  test('no stream of a log that is whole', async () => {
+describe('names a stream that cannot be copied completely before the ledger leaves', () => {
+  test('names no stream of a complete log', async () => {
     expect(await notWhole(wholeLog())).toEqual([]);
   });
 

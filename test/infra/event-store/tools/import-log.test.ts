@@ -35,7 +35,7 @@ const same = ({ records }: VerbatimLog) =>
   records.filter(({ id }) => id.startsWith('ours')).map(({ position: _, ...record }) => record);
 
 describe('an exported log', () => {
-  test('is imported in order, each event as it stands, and has its place in both', async () => {
+  test('is imported in order, each event unchanged, with its position in both stores', async () => {
     const all = await copied();
     expect(same(all.target)).toEqual(same(all.source));
     const places = await placesIn(all);
@@ -46,7 +46,7 @@ describe('an exported log', () => {
     });
   });
 
-  test('keeps text that a reader of lines would cut', async () => {
+  test('keeps text that a line reader would cut', async () => {
     const source = createVerbatimLog('ours');
     source.write('user-1', { data: { name: 'a\u2028b\u2029c\nd\r' } });
     const { hash } = await exported(source);
@@ -67,7 +67,7 @@ describe('an exported log', () => {
     await expect(verifyExport(file)).rejects.toThrow(/incomplete|not a ledger export/);
   });
 
-  test('is not imported beside what another import left, nor beside a ledger', async () => {
+  test('is not imported next to the rest of another import, nor next to a ledger', async () => {
     const { target } = await copied();
     await expect(mustBeEmpty(target.store, LEDGER_ID)).rejects.toThrow('an interrupted import');
   });
@@ -82,7 +82,7 @@ describe('an exported log', () => {
   });
 });
 
-describe('a copy that is not what the file has', () => {
+describe('a copy that differs from the file', () => {
   test.each([
     ['id', { id: 'ours-other' }],
     ['type', { type: 'UserBlocked' }],
@@ -97,7 +97,7 @@ describe('a copy that is not what the file has', () => {
     await expect(placesIn(all)).rejects.toThrow(/user-1/);
   });
 
-  test('is refused for an event that is missing or more', async () => {
+  test('is refused for a missing or additional event', async () => {
     const missing = await copied();
     missing.target.records.pop();
     await expect(placesIn(missing)).rejects.toThrow('quote-1 differs between store and file');

@@ -4,7 +4,7 @@ import type { Row } from '../../../../read-models/table';
 const rows = (table: string, ...keys: readonly string[]) =>
   new Map([[table, new Map<string, Row | null>(keys.map((key) => [key, { key }]))]]);
 
-test('keeps the rows that were used last, and that there is none', () => {
+test('keeps the most recently used rows, and remembers missing rows', () => {
   const cache = createRowCache(2);
   expect(cache.get('intents', 'a')).toBeUndefined();
   cache.merge(rows('intents', 'a', 'b'));
@@ -13,7 +13,7 @@ test('keeps the rows that were used last, and that there is none', () => {
   expect(['a', 'b', 'c'].map((key) => cache.get('intents', key))).toEqual([{ key: 'a' }, undefined, null]);
 });
 
-test('keeps nothing of a table that is only written, whose rows take no place of others', () => {
+test('keeps no rows of a table that is only written, which use no space of others', () => {
   const cache = createRowCache(2);
   cache.get('intents', 'a');
   cache.merge(rows('intents', 'a'));
@@ -24,7 +24,7 @@ test('keeps nothing of a table that is only written, whose rows take no place of
   expect(cache.get('trail', '4')).toEqual({ key: '4' });
 });
 
-test('forgets everything when the rows may be others', () => {
+test('deletes all rows when they may have changed', () => {
   const cache = createRowCache(2);
   cache.get('intents', 'a');
   cache.merge(rows('intents', 'a'));

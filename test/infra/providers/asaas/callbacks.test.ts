@@ -5,7 +5,7 @@ const source = asaasSource('asaas', 'a callback token');
 const isTaken = (token: string) =>
   source.isAuthentic({ headers: { 'asaas-access-token': token }, body: Buffer.from('{}'), isFromProxy: false });
 
-test('takes callbacks with the token alone', () => {
+test('accepts callbacks with the token only', () => {
   expect(['a callback token', '', 'another'].map(isTaken)).toEqual([true, false, false]);
 });
 

@@ -33,7 +33,7 @@ const arriving = (woovi: WooviServer, body: object, changed = (text: string) => 
   return { headers: signed.headers, body: Buffer.from(changed(signed.body)), isFromProxy: false };
 };
 
-test('refuses callbacks until the list of keys is there, and what is signed for other bytes', async () => {
+test('refuses callbacks until the list of keys is loaded, and signatures for other bytes', async () => {
   const { server: woovi, list, source } = await opened();
   const before = source.isAuthentic(arriving(woovi, MOVED));
   await list.refresh();
@@ -41,7 +41,7 @@ test('refuses callbacks until the list of keys is there, and what is signed for 
   expect([before, source.isAuthentic(arriving(woovi, MOVED)), source.isAuthentic(other)]).toEqual([false, true, false]);
 });
 
-test('keeps the keys of an hour, and those before while the list does not answer', async () => {
+test('keeps the keys of an hour, and the previous keys while the list does not answer', async () => {
   const { server: woovi, list } = await opened();
   await list.refresh();
   const asked = () => woovi.served.filter(({ path }) => path.endsWith('public-keys')).length;

@@ -42,7 +42,7 @@ test('quotes by the form alone after five look-ups without a payment, until one 
   expect(await resolve('f')).toMatchObject({ ok: true, value: { payeeName: 'Fulano de Tal' } });
 });
 
-test('lets one user use up no more than two of them, missing keys among them', async () => {
+test('lets one user spend at most two of them, including missing keys', async () => {
   world.server.books.missingKeys.add('missing@exemplo.com');
   expect(await resolve('ana', 'missing@exemplo.com')).toMatchObject({ kind: 'REJECTED', code: 'KEY_NOT_FOUND' });
   await resolve('ana');
@@ -58,7 +58,7 @@ test('counts a look-up whose payment was refused', async () => {
   expect(await resolve('f')).toEqual(FORM_ONLY);
 });
 
-test('spares the last third of the tokens for payments', async () => {
+test('reserves the last third of the tokens for payments', async () => {
   world.server.books.tokens = 166;
   expect([await resolve('ana'), world.server.books.lookUps]).toEqual([FORM_ONLY, 0]);
   world.server.books.tokens = 400;
@@ -67,7 +67,7 @@ test('spares the last third of the tokens for payments', async () => {
   expect(await resolve('ana')).toMatchObject({ ok: true, value: { payeeName: 'Fulano de Tal' } });
 });
 
-test('closes quotes of new keys alone where Woovi takes no more look-ups', async () => {
+test('refuses only quotes of new keys while Woovi accepts no more look-ups', async () => {
   await resolve('ana', KEY.key);
   world.server.arm('RATE_LIMITED', 'POST /api/v1/pix-keys/check');
   for (const user of ['bob', 'eve']) expect(await resolve(user)).toMatchObject({ ok: false, kind: 'RATE_LIMITED' });

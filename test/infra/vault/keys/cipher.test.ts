@@ -15,7 +15,7 @@ test('a wrapped key opens for its own subject only, and under its own master key
   expect(wrapped.includes(key)).toBe(false);
 });
 
-test('derives the digest of a look-up from each of its parts and the master key, and from nothing else', () => {
+test('derives the digest of a look-up only from its parts and the master key', () => {
   const parts: Lookup[] = [
     lookup,
     { ...lookup, partnerId: 'q' },

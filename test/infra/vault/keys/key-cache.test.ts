@@ -4,7 +4,7 @@ let nowMs = 0;
 const create = (maxKeys = 2) => createKeyCache({ now: () => nowMs, maxKeys, ttlMs: 1_000 });
 const key = (byte: number): Buffer => Buffer.alloc(32, byte);
 
-test('a key is known for its time, counted from before it was read', () => {
+test('keeps a key for its lifetime, counted from the start of the read', () => {
   const cache = create();
   const reading = cache.startReading();
   nowMs += 400;
@@ -15,7 +15,7 @@ test('a key is known for its time, counted from before it was read', () => {
   expect(cache.get('a')).toBeNull();
 });
 
-test('the key used longest ago makes room', () => {
+test('removes the least recently used key above the limit', () => {
   const cache = create();
   cache.put('a', key(1), cache.startReading());
   cache.put('b', key(2), cache.startReading());
@@ -24,7 +24,7 @@ test('the key used longest ago makes room', () => {
   expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual([key(1), null, key(3)]);
 });
 
-test('an erased key is gone at once, and one read before the erasure does not come back after it', () => {
+test('removes an erased key at once, also against a read from before the erasure', () => {
   const cache = create();
   cache.put('a', key(1), cache.startReading());
   const reading = cache.startReading();

@@ -3,8 +3,8 @@ import { expectEveryRow } from '../../../every-row';
 
 const publicOnly = createAddressPolicy([]);
 
-describe('An address that must never be dialled', () => {
-  test('is not dialable', () =>
+describe('An address that must never receive a connection', () => {
+  test('is refused', () =>
     expectEveryRow(
       [
         '0.0.0.0',
@@ -77,14 +77,14 @@ describe('An address that must never be dialled', () => {
     ));
 });
 
-describe('A public unicast address may be dialled', () => {
-  test('allows IPv4 addresses', () =>
+describe('A public unicast address', () => {
+  test('is allowed for IPv4', () =>
     expectEveryRow(
       ['1.1.1.1', '8.8.8.8', '100.63.255.255', '172.32.0.1', '198.20.0.1', '223.255.255.254', '::ffff:8.8.8.8'],
       String,
       (address) => expect(publicOnly.isDialable(address)).toBe(true),
     ));
-  test('allows IPv6 addresses', () =>
+  test('is allowed for IPv6', () =>
     expectEveryRow(
       ['2606:4700:4700::1111', '2001:4860:4860::8888', '2a00:1450:4001::1', '2003::1', '3ffe::1'],
       String,
@@ -95,15 +95,15 @@ describe('A public unicast address may be dialled', () => {
 describe('The allow list', () => {
   const policy = createAddressPolicy(['127.0.0.0/8', ' fd00::/8 ', '10.1.2.3']);
 
-  test('admits its addresses', () =>
+  test('allows its addresses', () =>
     expectEveryRow(['127.0.0.1', '127.9.9.9', '::ffff:127.0.0.1', 'fd12::1', '10.1.2.3'], String, (address) => {
       expect([policy.isAllowListed(address), policy.isDialable(address)]).toEqual([true, true]);
     }));
-  test('does not name another address', () =>
+  test('allows no other address', () =>
     expectEveryRow(['128.0.0.1', '10.1.2.4', '::1', 'fc00::1'], String, (address) => {
       expect(policy.isAllowListed(address)).toBe(false);
     }));
-  test('refuses an entry that is no address, by its name', () =>
+  test('refuses an entry that is no address, and names it', () =>
     expectEveryRow(
       ['', 'localhost', '10.0.0.0/33', '10.1/8', '::/129', '10.0.0.0/8/8', '10.0.0.0/-1'],
       JSON.stringify,

@@ -8,8 +8,8 @@ const reasonOf = (url: string, allowed = policy) => {
   return verdict.ok ? 'accepted' : verdict.reason;
 };
 
-describe('A destination is accepted', () => {
-  test('with a public host', () =>
+describe('An accepted destination', () => {
+  test('has a public host', () =>
     expectEveryRow(
       [
         'https://example.com/hook',
@@ -27,8 +27,8 @@ describe('A destination is accepted', () => {
     ));
 });
 
-describe('A destination is refused by its form', () => {
-  test('with the reason', () =>
+describe('A destination with a wrong form', () => {
+  test('is refused with the reason', () =>
     expectEveryRow(
       [
         ['http://example.com/', 'must begin with https://'],
@@ -64,8 +64,8 @@ describe('A destination is refused by its form', () => {
     ));
 });
 
-describe('A destination is refused by what its name means', () => {
-  test('with the reason', () =>
+describe('A destination with a reserved name', () => {
+  test('is refused with the reason', () =>
     expectEveryRow(
       [
         'https://localhost/',
@@ -88,8 +88,8 @@ describe('A destination is refused by what its name means', () => {
     ));
 });
 
-describe('A destination is refused by its address, however it is spelled', () => {
-  test('with the reason', () =>
+describe('A destination with a private address in any spelling', () => {
+  test('is refused with the reason', () =>
     expectEveryRow(
       [
         'https://127.0.0.1/',
@@ -135,7 +135,7 @@ describe('A destination is refused by its address, however it is spelled', () =>
       (url) => expect(reasonOf(url)).toMatch(/^must be a public address: \S+ is private$/),
     ));
 
-  test('behind a user name or a fragment', () =>
+  test('is refused behind a user name or a fragment', () =>
     expectEveryRow(
       ['https://a@127.0.0.1#@example.com/', 'https://example.com@127.0.0.1/', 'https://1.1.1.1@127.0.0.1:443/'],
       String,
@@ -146,13 +146,13 @@ describe('A destination is refused by its address, however it is spelled', () =>
 describe('An allow-listed address', () => {
   const loopback = createAddressPolicy(['127.0.0.0/8', '::1/128']);
 
-  test('passes over http and on any port', () =>
+  test('is accepted over http and on any port', () =>
     expectEveryRow(
       ['http://127.0.0.1:8080/hook', 'https://127.0.0.1:8443/', 'http://[::1]:9000/', 'http://2130706433/'],
       String,
       (url) => expect(reasonOf(url, loopback)).toBe('accepted'),
     ));
-  test('opens no other destination', () =>
+  test('allows no other destination', () =>
     expectEveryRow(
       [
         ['http://user@127.0.0.1/', 'must not contain a user name or a password'],

@@ -41,7 +41,7 @@ const dial = async (dispatcher: Agent, url: string) => {
   return answer.statusCode;
 };
 
-describe('A destination that is not public is never dialled', () => {
+describe('A destination that is not public', () => {
   test.each([
     '127.0.0.1',
     '2130706433',
@@ -58,7 +58,7 @@ describe('A destination that is not public is never dialled', () => {
     '[::127.0.0.1]',
     '[64:ff9b::7f00:1]',
     '[2002:7f00:1::]',
-  ])('when the literal %s stands in the URL', async (host) => {
+  ])('gets no connection when the URL has the literal %s', async (host) => {
     const resolveHost = answersOf(['127.0.0.1']);
     for (const protocol of ['http', 'https']) {
       await expect(dial(guarded([], resolveHost), `${protocol}://${host}:${canary.port}/`)).rejects.toThrow(
@@ -75,7 +75,7 @@ describe('A destination that is not public is never dialled', () => {
     ['a private address before a public one', ['10.0.0.1', '1.1.1.1'], NOT_PUBLIC],
     ['something that is no address', ['localhost'], NOT_PUBLIC],
     ['nothing', [], 'blocked: hooks.example.com has no address'],
-  ])('when its name resolves to %s, without that address in the error', async (_what, addresses, said) => {
+  ])('gets no connection when its name resolves to %s, and the error hides that address', async (_what, addresses, said) => {
     const dispatcher = guarded([], answersOf(addresses));
     const refusal = await dial(dispatcher, `https://hooks.example.com:${canary.port}/`).catch(
       (error: unknown) => error,
@@ -84,13 +84,13 @@ describe('A destination that is not public is never dialled', () => {
     expect(canary.connections()).toBe(0);
   });
 
-  it('says so when a public address is asked for on another port or over http', async () => {
+  it('is reported when a public address is used with another port or over http', async () => {
     for (const url of ['http://1.1.1.1/', 'https://1.1.1.1:8443/', 'http://1.1.1.1:443/']) {
       await expect(dial(guarded([], answersOf()), url)).rejects.toThrow('blocked: https on port 443 only');
     }
   });
 
-  it('passes the failure of the name look-up on', async () => {
+  it('gets no connection when its name does not resolve', async () => {
     const dispatcher = guarded([], async () => Promise.reject(new Error('does not resolve')));
     await expect(dial(dispatcher, 'https://hooks.example.com/')).rejects.toThrow('does not resolve');
   });
@@ -99,8 +99,8 @@ describe('A destination that is not public is never dialled', () => {
 /** Answers and hangs up, so that every request needs a connection of its own. */
 const hangingUp: Answer = (response) => response.writeHead(200, { connection: 'close' }).end();
 
-describe('Every connection resolves and judges again', () => {
-  it('refuses a name that is rebound between two connections', async () => {
+describe('Each new connection', () => {
+  it('refuses a name that changed its address between two connections', async () => {
     const receiver = await startReceiver(hangingUp);
     const resolveHost = answersOf(['127.0.0.1'], ['10.0.0.1', '127.0.0.1'], ['127.0.0.1']);
     const dispatcher = guarded(['127.0.0.1/32'], resolveHost);
@@ -113,7 +113,7 @@ describe('Every connection resolves and judges again', () => {
     await receiver.stop();
   });
 
-  it('sends all later requests over the connection to the judged address, after a change of the name too', async () => {
+  it('keeps the checked address for all its requests, after a change of the name too', async () => {
     const receiver = await startReceiver();
     const resolveHost = answersOf(['127.0.0.1'], ['10.0.0.1']);
     const dispatcher = guarded(['127.0.0.1/32'], resolveHost);
@@ -123,7 +123,7 @@ describe('Every connection resolves and judges again', () => {
     await receiver.stop();
   });
 
-  it('asks the name again after a hundred requests, however busy the connection is', async () => {
+  it('resolves the name again after a hundred requests, on a busy connection too', async () => {
     const receiver = await startReceiver();
     const resolveHost = answersOf(['127.0.0.1'], ['10.0.0.1']);
     const dispatcher = guarded(['127.0.0.1/32'], resolveHost);
@@ -137,7 +137,7 @@ describe('Every connection resolves and judges again', () => {
     await receiver.stop();
   });
 
-  it('never sends to another name over it, although both have one address', async () => {
+  it('never carries requests for another name with the same address', async () => {
     const receiver = await startReceiver();
     const resolveHost = answersOf(['127.0.0.1'], ['10.0.0.1']);
     const dispatcher = guarded(['127.0.0.1/32'], resolveHost);
@@ -148,7 +148,7 @@ describe('Every connection resolves and judges again', () => {
     await receiver.stop();
   });
 
-  it('resolves a name once per connection and dials the very addresses that were judged', async () => {
+  it('resolves the name once and uses exactly the checked addresses', async () => {
     const receiver = await startReceiver();
     // The second answer, which must never be used, would lead to no listener.
     const resolveHost = answersOf(['127.0.0.1'], ['127.0.0.2']);
@@ -159,14 +159,14 @@ describe('Every connection resolves and judges again', () => {
     await receiver.stop();
   });
 
-  it('goes on to the next address when the first one does not answer', async () => {
+  it('uses the next address when the first one does not answer', async () => {
     const receiver = await startReceiver();
     const dispatcher = guarded(['127.0.0.0/8', '::1/128'], answersOf(['::1', '127.0.0.1']));
     expect(await dial(dispatcher, `http://hooks.example.com:${receiver.port}/`)).toBe(200);
     await receiver.stop();
   });
 
-  it('knows no proxy', async () => {
+  it('uses no proxy', async () => {
     const receiver = await startReceiver();
     process.env['HTTP_PROXY'] = canary.url;
     process.env['http_proxy'] = canary.url;
@@ -178,7 +178,7 @@ describe('Every connection resolves and judges again', () => {
   });
 });
 
-describe('The certificate must be that of the name, though an address is dialled', () => {
+describe('The certificate of a destination', () => {
   const serverNames: unknown[] = [];
   let server: Server;
   let port: number;
@@ -197,13 +197,13 @@ describe('The certificate must be that of the name, though an address is dialled
     await once(server, 'close');
   });
 
-  it('names the host in SNI and accepts its certificate', async () => {
+  it('is accepted for the host name, which SNI names', async () => {
     const dispatcher = guarded(['127.0.0.1'], answersOf(['127.0.0.1']));
     expect(await dial(dispatcher, `https://hooks.example.com:${port}/`)).toBe(200);
     expect(serverNames).toEqual(['hooks.example.com']);
   });
 
-  it.each(['https://other.example.com', 'https://127.0.0.1'])('refuses it for %s', async (origin) => {
+  it.each(['https://other.example.com', 'https://127.0.0.1'])('is refused for %s', async (origin) => {
     const dispatcher = guarded(['127.0.0.1'], answersOf(['127.0.0.1']));
     await expect(dial(dispatcher, `${origin}:${port}/`)).rejects.toThrow(/does not match certificate/);
   });

@@ -44,25 +44,25 @@ const answerWith = (query: Buffer, addresses: readonly Buffer[]): Buffer => {
 const IPV4 = [Buffer.from([192, 0, 2, 1]), Buffer.from([10, 0, 0, 1])];
 const IPV6 = [Buffer.from('20010db8000000000000000000000001', 'hex')];
 
-it('gives every address of both families', async () => {
+it('returns every address of both families', async () => {
   const server = await nameServer((query, isIpv6) => answerWith(query, isIpv6 ? IPV6 : IPV4));
   const resolve = createHostResolver({ timeoutMs: 60_000, servers: [server.address] });
   expect([...(await resolve('hooks.example.com'))].sort()).toEqual(['10.0.0.1', '192.0.2.1', '2001:db8::1']);
 });
 
-it('is content with one family', async () => {
+it('accepts a single family', async () => {
   const server = await nameServer((query, isIpv6) => answerWith(query, isIpv6 ? [] : IPV4));
   const resolve = createHostResolver({ timeoutMs: 60_000, servers: [server.address] });
   expect([...(await resolve('hooks.example.com'))].sort()).toEqual(['10.0.0.1', '192.0.2.1']);
 });
 
-it('says that a name has no address', async () => {
+it('reports that a name has no address', async () => {
   const server = await nameServer((query) => answerWith(query, []));
   const resolve = createHostResolver({ timeoutMs: 60_000, servers: [server.address] });
   await expect(resolve('hooks.example.com')).rejects.toThrow('hooks.example.com does not resolve (ENODATA, ENODATA)');
 });
 
-it('gives up on a name server that never answers', async () => {
+it('stops waiting for a name server that never answers', async () => {
   const server = await nameServer(() => null);
   const resolve = createHostResolver({ timeoutMs: 50, servers: [server.address] });
   await expect(resolve('hooks.example.com')).rejects.toThrow(/does not resolve \((ECANCELLED|ETIMEOUT), /);

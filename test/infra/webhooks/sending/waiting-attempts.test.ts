@@ -21,7 +21,7 @@ const openDeck = () => {
 const idsOf = (claims: readonly ClaimedAttempt[]) => claims.map(({ deliveryId }) => deliveryId);
 
 describe('An attempt that was claimed ahead', () => {
-  it('begins one by one as others of its destination end, the oldest first', () => {
+  it('starts when others of its destination end, the oldest first', () => {
     const { begun, waitingAttempts, place } = openDeck();
     place(many(4, 2));
     expect([begun, waitingAttempts.size()]).toEqual([['evt_0', 'evt_1'], 2]);
@@ -40,7 +40,7 @@ describe('An attempt that was claimed ahead', () => {
     expect(begun).toEqual(['a', 'other', 'live', 'b']);
   });
 
-  it('is taken away from a destination that fails, and from no other', () => {
+  it('is removed from a failing destination, and from no other', () => {
     const { waitingAttempts, place } = openDeck();
     place([claimed('a', 1), claimed('b', 1), claimed('x', 1, 'q'), claimed('y', 1, 'q')]);
     expect(idsOf(waitingAttempts.clear(claimed('a', 1)))).toEqual(['b']);
@@ -48,7 +48,7 @@ describe('An attempt that was claimed ahead', () => {
     expect(waitingAttempts.size()).toBe(0);
   });
 
-  it('is taken away when it has waited too long', () => {
+  it('is removed when it has waited too long', () => {
     const { clock, waitingAttempts, place } = openDeck();
     place([claimed('a', 1), claimed('b', 1)]);
     clock.nowMs += LONGEST_WAIT_MS - 1;
@@ -57,7 +57,7 @@ describe('An attempt that was claimed ahead', () => {
     expect(idsOf(waitingAttempts.takeOverdue())).toEqual(['b']);
   });
 
-  it('is claimed again when half of it is left', () => {
+  it('are claimed again when half of them are left', () => {
     const { waitingAttempts, place } = openDeck();
     place(many(CLAIMED_AHEAD / 2 + 2, 1));
     expect(waitingAttempts.isLow(claimed('evt_0', 1))).toBe(false);

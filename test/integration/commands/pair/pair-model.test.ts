@@ -15,7 +15,7 @@ const HAPPENS: { readonly [Name in keyof typeof SCENARIOS]: readonly string[] } 
   ATTACHING: ['ATTACH is done', 'sees LED_ELSEWHERE', 'does STAY_QUIET', 'leads'],
 };
 
-describe('no wrong pair works for 75 s, and no correct pair is refused', () => {
+describe('a wrong pair works for at most 75 s, and no correct pair is refused', () => {
   test.each(Object.entries(SCENARIOS))('in any interleaving of %s', (name, scenario) => {
     const { states, violation, way, happened } = explore(scenario, MOST_STATES);
     expect([violation, ...way, states]).toEqual([null, states]);

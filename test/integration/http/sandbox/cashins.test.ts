@@ -19,7 +19,7 @@ const GIVEN_BACK = ['PixReceived', 'ChargeRefundDue', 'CashinFailed', 'ChargeRef
 const UNDER_WAY = DELIVERED.slice(0, 4);
 const HELD = ['PixReceived', 'PixAccepted', 'DisputeOpened'];
 
-test('a paid charge is delivered in the exact amount, and the intent completes', async () => {
+test('delivers a paid charge in the exact amount, and completes the intent', async () => {
   const intentId = await charged();
   const paid = await pay(intentId);
   expect([paid.status, paid.body.data]).toMatchObject([200, { intentId, state: 'PAID', payments: [{ amount: 150 }] }]);
@@ -31,7 +31,7 @@ test('a paid charge is delivered in the exact amount, and the intent completes',
   expect(shown.body.data).toMatchObject({ intentId, status: 'COMPLETED' });
 });
 
-test('refunds the whole PIX of a charge that the bank calls paid late', async () => {
+test('refunds the whole PIX of a charge that the bank reports as paid late', async () => {
   const intentId = await charged();
   await pay(intentId, { paidAt: '2999-01-01T00:00:00Z' });
   await workOff(suite.world);
@@ -39,7 +39,7 @@ test('refunds the whole PIX of a charge that the bank calls paid late', async ()
   expect(await dataOf(intentId, 'ChargeRefundDone')).toMatchObject({ amountCents: '15000', reason: 'LATE' });
 });
 
-test('a charge that was not paid expires, and a PIX that is paid later goes back', async () => {
+test('expires an unpaid charge, and refunds a PIX that is paid later', async () => {
   const intentId = await charged();
   suite.world.clock.advance(301_000);
   await workOff(suite.world);
@@ -52,7 +52,7 @@ test('a charge that was not paid expires, and a PIX that is paid later goes back
   ]);
 });
 
-test('a charge that was paid twice returns the second PIX and delivers the first', async () => {
+test('returns the second PIX of a charge that was paid twice, and delivers the first', async () => {
   const intentId = await charged();
   await pay(intentId);
   suite.world.clock.advance(1_000);

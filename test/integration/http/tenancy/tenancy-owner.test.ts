@@ -53,7 +53,7 @@ const SECURED = ROUTES.filter(([, route]) => route.handlers.length > 0);
 it.each([
   'reads',
   'writes',
-])('each route that %s answers the owner of its objects, and nobody else’s id changes that', (what) => {
+])('each route that %s answers the owner of its objects, and ignores every other id', (what) => {
   const routes = SECURED.filter(([, { method }]) => (method === 'get') === (what === 'reads'));
   return onEvery(routes, async (route) => {
     const scheme = asking.schemeOf(route);

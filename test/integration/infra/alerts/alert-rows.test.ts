@@ -61,7 +61,7 @@ describe('the record of a kind and a subject', () => {
     expect(await only()).toMatchObject({ says: 'an operator must decide', raisedAt: time(2) });
   });
 
-  test('does not become older by a look that began earlier and ended later', async () => {
+  test('keeps its age at a check that began earlier and ended later', async () => {
     await rows.raise([raised({ raisedAt: time(9) })], 't1');
     await rows.raise([raised({ raisedAt: time(3) })], 't2');
     expect(await only()).toMatchObject({ openedAt: time(9), raisedAt: time(9) });

@@ -157,7 +157,7 @@ describe('an alert about a network', () => {
       [lookedAt, JSON.stringify(questions)],
     );
 
-  test.each(asked)('%s is closed by a later look without its question', async (kind, questions) => {
+  test.each(asked)('%s is closed by a later scan without its problem', async (kind, questions) => {
     const leaves = async (lookedAt: string | null, found: NetworkQuestions) => {
       await lookAt(lookedAt, found);
       return (await left()).length;
@@ -169,7 +169,7 @@ describe('an alert about a network', () => {
     expect(await leaves(time(11), Object.fromEntries(others) as NetworkQuestions)).toBe(0);
   });
 
-  test('asset-halted is closed by a look that finds another asset halted', async () => {
+  test('asset-halted is closed by a scan that finds another asset halted', async () => {
     await raise('asset-halted', facts);
     await lookAt(time(11), { haltedAssets: [2] });
     expect(await left()).toEqual([]);

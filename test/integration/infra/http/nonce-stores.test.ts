@@ -55,7 +55,7 @@ describe('nonces of a process with only Postgres', () => {
     expect(await nonces.secondsRefused(TTL_SECONDS)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('check again where nonces were kept after the database was away', async () => {
+  it('check again where nonces were stored after the database was unreachable', async () => {
     await leaveNonces(pool);
     const query = jest.spyOn(pool, 'query').mockImplementationOnce(async () => {
       throw new Error('away');

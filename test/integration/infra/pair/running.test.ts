@@ -114,7 +114,7 @@ describe('a pair that becomes wrong under a running service', () => {
     expect(new Set(stream.map(({ id }) => id)).size).toBe(stream.length);
   });
 
-  test('is looked at again when the projector finds another log', async () => {
+  test('is checked again when the projector finds another log', async () => {
     const service = await running();
     service.become(await copyOf(service.log, 1));
     service.tenure.doubt();

@@ -7,7 +7,7 @@ import { useServices } from './services';
 const { first, second, started } = useServices();
 
 describe('a start that takes its time', () => {
-  test('asks a store that is away again, and names it when it stays away', async () => {
+  test('asks an unreachable store again, and names it when it stays unreachable', async () => {
     const { store, wire } = switchable(awayStore());
     const process = started(first(), store);
     const start = process.start();

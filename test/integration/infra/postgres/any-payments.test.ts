@@ -69,7 +69,7 @@ const FILTERS: readonly Check[] = [
 
 const idsOf = (rows: readonly PaymentRow[] | null): readonly string[] => (rows ?? []).map((row) => row.payment_id);
 
-test('each filter and each pair of filters finds its payments, newest first', async () => {
+test('finds its payments by each filter and each pair of filters, newest first', async () => {
   for (const [one, isOne] of FILTERS) {
     for (const [other, isOther] of FILTERS) {
       const wanted = all.filter((row) => row.mode === 'sandbox' && isOne(row) && isOther(row)).slice(0, LIMIT + 1);

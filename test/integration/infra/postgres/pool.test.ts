@@ -86,7 +86,7 @@ test('the wait for a free connection is limited', async () => {
   expect(small.totalCount).toBe(1);
 });
 
-test('a busy pool is waited for longer than a silent server, by query and by connection', async () => {
+test('waits longer for a busy pool than for a silent server, by query and by connection', async () => {
   const small = createPool(database.url, logger, { ...REQUEST_LIMITS, max: 1 });
   cleanUps.push(() => small.end());
   const client = await small.connect();
@@ -117,7 +117,7 @@ test('a server that accepts and does not answer is an outage within the limit of
   expect(isUnavailable(await failure(away.query('SELECT 1')))).toBe(true);
 });
 
-test('a server that stops answering in a transaction is given up without a wait for the rollback', async () => {
+test('gives up a server that stops answering in a transaction, without a wait for the rollback', async () => {
   const proxy = await createProxy(database.url);
   const away = createPool(proxy.url, logger, { max: 1, statementTimeoutMs: 5_000, answerTimeoutMs: 200 });
   cleanUps.push(proxy.close, () => away.end());

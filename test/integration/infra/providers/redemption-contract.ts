@@ -48,7 +48,7 @@ export const redemptionContract = (open: () => Promise<RedemptionUnderTest>): vo
     });
   });
 
-  it('settles a debit when it is final, of that asset, from that wallet, of exactly the amount', async () => {
+  it('settles a debit that is final and has the exact asset, wallet and amount', async () => {
     const test = await open();
     const { network, assetId } = test.redemption;
     const wallet = await test.wallet(500n, 300n);
@@ -78,7 +78,7 @@ export const redemptionContract = (open: () => Promise<RedemptionUnderTest>): vo
     expect(await readingOf(test, order.wallet)).toMatchObject({ balanceBaseUnits: '500', allowanceBaseUnits: '300' });
   });
 
-  it('debits once, however often the same is sent', async () => {
+  it('debits once, however often the same order is sent', async () => {
     const test = await open();
     const { redemption, context } = test;
     const order = orderOf(await test.wallet(500n, 500n), 200n);
@@ -93,7 +93,7 @@ export const redemptionContract = (open: () => Promise<RedemptionUnderTest>): vo
   it.each([
     ['balance', 100n, 500n],
     ['allowance', 500n, 100n],
-  ])('takes nothing that the %s does not cover, and says so in the end', async (_what, balance, allowance) => {
+  ])('takes nothing that the %s does not cover, and reports it in the end', async (_what, balance, allowance) => {
     const test = await open();
     const order = orderOf(await test.wallet(balance, allowance), 200n);
     const prepared = await test.redemption.prepare(test.context, order);

@@ -35,7 +35,7 @@ const walletWith = async (balance: bigint, allowance: bigint, partnerId = 'p'): 
   return wallet;
 };
 
-describe('as every redemption', () => {
+describe('a redemption, like every other', () => {
   redemptionContract(async () => ({
     ...{ redemption: redemption(), context, wallet: walletWith },
     finalise: async () => chain.clock.advance(FINAL_MS),

@@ -28,7 +28,7 @@ const answerOf = async <Answer>(...words: readonly string[]): Promise<Answer> =>
 const keysAs = (token: string) => ask(`${service.url}/api/v1/partners/me/api-keys`, { token });
 const byAna = ['--actor', 'ana', '--reason', 'contract of May'];
 
-test('creates a partner, gives it keys and terms, and shuts it out, while the service runs', async () => {
+test('creates a partner, gives it keys and terms, and revokes it, while the service runs', async () => {
   const created = await answerOf<{ partnerId: string; apiKey: string }>('partner', 'create', '--name', 'Acme');
   const { partnerId } = created;
   const issued = await answerOf<{ keyId: string; apiKey: string }>('keys', 'issue', partnerId, '--name', 'two');

@@ -7,7 +7,7 @@ const NOWHERE = [
   'esdb://127.0.0.1:1,127.0.0.1:2?tls=false&maxDiscoverAttempts=2&discoveryInterval=10',
 ];
 
-describe('a cluster that cannot be found', () => {
+describe('a cluster that does not exist', () => {
   it.each(NOWHERE)('is unavailable, and no fault of the process: %s', async (connectionString) => {
     const store = connectEventStore({ connectionString, deadlineMs: 300 });
     expect(await store.append('watcher-1', 'no_stream', watermarks(1))).toMatchObject({ outcome: 'unknown' });

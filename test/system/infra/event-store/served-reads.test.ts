@@ -37,7 +37,7 @@ describe('our server, read by the official client', () => {
     await Promise.all([evil.unsubscribe(), good.unsubscribe()]);
   });
 
-  describe('over events of 1 MB, of which four make a page', () => {
+  describe('reads of events of 1 MB, of which four fit a page', () => {
     const TOTAL = 20;
     const range = Array.from({ length: TOTAL }, (_, index) => index);
     let stream: string;
@@ -100,7 +100,7 @@ describe('our server, read by the official client', () => {
     });
   });
 
-  describe('over more than a page', () => {
+  describe('reads of more than a page', () => {
     const PAGE = 1_000;
     const TOTAL = PAGE + 2;
     const counts = [1, PAGE, 2 * PAGE];

@@ -208,7 +208,7 @@ describe('the projector under many faults', () => {
     await projector.stop();
   });
 
-  it('lets the others continue when one stays behind, and brings that one up later', async () => {
+  it('lets the others continue when one lags, and updates it later', async () => {
     const { options, log, pool } = world;
     const counts: Table<{ readonly stream: string; readonly events: number }> = {
       name: 'test_counts',

@@ -5,7 +5,7 @@ const { receipt } = recorded.router;
 const { transaction } = recorded.coin;
 
 describe("A node's answer", () => {
-  it('is malformed when a receipt has one log twice: positions are ordinals', () => {
+  it('is malformed when a receipt has one log twice, because positions are ordinals', () => {
     const [first] = receipt.logs;
     expect(() => readReceipt({ ...receipt, logs: [...receipt.logs, first] })).toThrow('malformed: receipt.logs');
     expect(readReceipt(receipt)!.logs).toHaveLength(3);
@@ -20,7 +20,7 @@ describe("A node's answer", () => {
     expect(readTransaction({ ...transaction, chainId })!.chainId).toBe(read);
   });
 
-  it('is malformed when a chain id is none', () => {
+  it('is malformed when a chain id is invalid', () => {
     expect(() => readTransaction({ ...transaction, chainId: 'one' })).toThrow('malformed: transaction.chainId');
   });
 

@@ -33,7 +33,7 @@ const sliceOf = (transactions: readonly unknown[], hits: readonly string[] = [],
 describe('A whole block with a transaction of an unknown shape', () => {
   const unknown = { hash: hashOf('b'), type: '0x79', blockHash: HASH, calls: [] };
 
-  it('is read, and wants that transaction by itself', () => {
+  it('is read, and requests that transaction separately', () => {
     const slice = sliceOf([unknown, payment]);
     expect(slice?.plain).toMatchObject([{ txid: payment.hash, amountBaseUnits: '5' }]);
     expect(slice?.wanted).toMatchObject([{ txid: unknown.hash, transaction: null, isListed: true, isHit: false }]);
@@ -47,12 +47,12 @@ describe('A whole block with a transaction of an unknown shape', () => {
     expect(sliceOf([{ ...unknown, to }, payment])?.wanted).toHaveLength(count);
   });
 
-  it('wants it once when a log for us names it', () => {
+  it('requests it once when a log for us names it', () => {
     const slice = sliceOf([{ ...unknown, to: STRANGER }], [unknown.hash]);
     expect(slice?.wanted).toMatchObject([{ txid: unknown.hash, isListed: true, isHit: true }]);
   });
 
-  it('wants it by its log alone where the coin is not watched', () => {
+  it('requests it only for its log where the coin is not watched', () => {
     const tokens = { ...watch, wholeBlocks: false };
     expect(sliceOf([unknown], [], tokens)?.wanted).toEqual([]);
     expect(sliceOf([unknown], [unknown.hash], tokens)?.wanted).toHaveLength(1);

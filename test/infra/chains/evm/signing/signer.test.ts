@@ -7,7 +7,7 @@ const UNSIGNED = {
   ...{ highestFeePerGas: 10n, tipPerGas: 1n },
 };
 
-it('signs the same fields to the same bytes, whose id and signer can be read', () => {
+it('signs the same fields to the same bytes, whose id and signer are readable', () => {
   const signer = signerOf(KEY)!;
   const signed = signer.sign(137n, UNSIGNED);
   expect(signer.address).toBe(new Wallet(KEY).address.toLowerCase());

@@ -70,7 +70,7 @@ describe('a call of a contract', () => {
     expect(node.headers.at(-1)).toMatchObject({ 'x-api-key': 'k', 'accept-encoding': 'identity' });
   });
 
-  test('is a request each for simultaneous callers, and no batch', async () => {
+  test('is a separate request for each simultaneous caller, without a batch', async () => {
     const node = await nodeThat((response, asked) => answer(response, asked, MAGIC));
     const calls = callsTo([node]);
     expect(await Promise.all([1, 2, 3].map(() => ask(calls)))).toEqual([MAGIC, MAGIC, MAGIC]);
@@ -143,7 +143,7 @@ describe('a call of a contract', () => {
     expect(node.sentBytes()).toBeLessThan(16 * MEGABYTE);
   });
 
-  test('opens nothing by an answer that drips', async () => {
+  test('accepts no signature by an answer that arrives too slowly', async () => {
     const node = await nodeThat((response) => response.write(' ', () => response.write(' ', endTime)));
     await expect(ask(callsTo([node]))).rejects.toThrow();
     expect(limitsMs).toEqual([CALL_TIMEOUT_MS]);
@@ -156,7 +156,7 @@ describe('a call of a contract', () => {
     expect(target.connections()).toBe(0);
   });
 
-  test('repeats neither what the node says nor how it is reached', async () => {
+  test('repeats neither the answer of the node nor its address', async () => {
     const node = await nodeThat((response, { id }) =>
       saying(`{"id":${id},"error":{"message":"secret"}}`)(response, { id, method: '', params: [] }),
     );
@@ -166,27 +166,27 @@ describe('a call of a contract', () => {
     await expect(ask(away)).rejects.toThrow(/^(?!.*secret)/);
   });
 
-  test('is not made of a node that has come to serve another chain', async () => {
+  test('is not sent to a node that now serves another chain', async () => {
     const node = await nodeThat((response, asked) => answer(response, asked, MAGIC), 1);
     await expect(ask(callsTo([node]))).rejects.toThrow('The node does not serve chain 31337');
     expect(node.asked.map(({ method }) => method)).toEqual(['eth_chainId']);
   });
 
-  test('asks a node that proved itself once a minute, not with each call', async () => {
+  test('checks a proved node once a minute, not with each call', async () => {
     const node = await nodeThat((response, asked) => answer(response, asked, MAGIC));
     const calls = callsTo([node]);
     for (let count = 0; count < 3; count += 1) await ask(calls);
     expect(node.asked.map(({ method }) => method)).toEqual(['eth_chainId', 'eth_call', 'eth_call', 'eth_call']);
   });
 
-  test('takes the first endpoint that speaks HTTP', async () => {
+  test('uses the first endpoint that supports HTTP', async () => {
     const node = await nodeThat((response, asked) => answer(response, asked, MAGIC));
     expect(await ask(callsTo([{ ...node, url: 'ws://127.0.0.1:1' }, node]))).toBe(MAGIC);
   });
 });
 
 describe('the token of a call', () => {
-  test('is taken of its caller before anything is dialled', async () => {
+  test('is taken from its caller before any connection', async () => {
     const node = await nodeThat((response, asked) => answer(response, asked, MAGIC));
     const takers: string[] = [];
     const calls = callsTo([node], async (caller) => {
@@ -198,12 +198,12 @@ describe('the token of a call', () => {
     expect([takers, node.connections()]).toEqual([[CALLER], 0]);
   });
 
-  test('is not taken where no node would be asked', async () => {
+  test('is not taken when no node would be asked', async () => {
     const calls = createContractCalls([], () => Promise.reject(new Error('a token was taken')));
     expect(await ask(calls)).toBe('0x');
   });
 
-  test('makes the caller wait when it is refused: the signature is not judged', async () => {
+  test('makes the caller wait when it is refused, without a result for the signature', async () => {
     const trouble = jest.fn();
     const verify = verifierOf({ callContract: () => Promise.reject(mustWait(7)), onTrouble: trouble });
     const asked = opens(verify)({ blockchain: 'ethereum', address: CONTRACT }, { signature: '0x00' });

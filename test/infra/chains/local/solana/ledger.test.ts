@@ -45,7 +45,7 @@ describe('slots', () => {
     expect(ledger.block(6)).toMatchObject({ parentSlot: 3, blockHeight: 4 });
   });
 
-  it('take blockhashes of the last 150 slots alone', () => {
+  it('accept blockhashes of the last 150 slots only', () => {
     const ledger = opened();
     pass(ledger, 2);
     const blockhash = ledger.block(2)?.blockhash ?? '';
@@ -85,7 +85,7 @@ describe('transactions', () => {
     expect(ledger.transactionsOf('b', ALL).map(({ signature }) => signature)).toEqual(['four', 'one']);
   });
 
-  it('are paged by signatures, which may be of other accounts', () => {
+  it('are paged by signatures, even of other accounts', () => {
     const ledger = opened();
     submit(ledger, 'one a', 'other b', 'two a', 'three a');
     pass(ledger, 3);
@@ -96,7 +96,7 @@ describe('transactions', () => {
     expect(listed(ledger, { until: 'unknown' })).toEqual(['three', 'two', 'one']);
   });
 
-  it('are forgotten with their slots', () => {
+  it('are deleted with their slots', () => {
     const ledger = opened();
     submit(ledger, 'one a');
     pass(ledger, 1);

@@ -49,7 +49,7 @@ const codeOf = async (method: string, ...params: readonly unknown[]) =>
   ((await ask(method, params)) as { readonly error?: { readonly code: number } }).error?.code;
 
 describe('the JSON-RPC server', () => {
-  it('shows a payment as a validator does: history, balances, logs, the bytes that were signed', async () => {
+  it('shows a payment as a validator does: history, balances, logs and signed bytes', async () => {
     const wire = wireOf(give(5_000), memo('acme:one'), memo('acme:two', NEWEST_MEMO_PROGRAM));
     const before = await connection.getBalance(receiver);
     const signature = await land(wire);
@@ -85,7 +85,7 @@ describe('the JSON-RPC server', () => {
     expect((await connection.getTokenAccountBalance(new PublicKey(to))).value.amount).toBe('2500000');
   });
 
-  it('lists a payment for an account that a lookup table brings', async () => {
+  it('lists a payment for an account from a lookup table', async () => {
     const [table, other] = [Keypair.generate().publicKey, Keypair.generate().publicKey];
     const lookup = ledger.setTable(table, [other]);
     const signature = await land(version0(ledger, [payer], [give(2_000_000, other)], [lookup]));
@@ -95,7 +95,7 @@ describe('the JSON-RPC server', () => {
     expect(await codeOf('getTransaction', signature, { encoding: 'base64' })).toBe(-32_015);
   });
 
-  it('executes and shows a transaction of version 1, which must be asked for', async () => {
+  it('executes and shows a transaction of version 1 on request', async () => {
     const signature = await land(version1(ledger, [payer], [give(7_000)]));
     expect(await found(signature)).toMatchObject({ version: 1, meta: { err: null } });
     expect(await codeOf('getTransaction', signature, { maxSupportedTransactionVersion: 0 })).toBe(-32_015);
@@ -118,7 +118,7 @@ describe('the JSON-RPC server', () => {
     expect(await connection.getSignaturesForAddress(receiver, { limit: 1 })).toMatchObject([{ signature: last }]);
   });
 
-  it('shows blocks, and the reason for none', async () => {
+  it('shows blocks, and the reason for a missing one', async () => {
     ledger.nextSlot(false);
     pass(3);
     const skipped = ledger.finalSlot() - 1;
@@ -147,7 +147,7 @@ describe('the JSON-RPC server', () => {
     expect(await connection.getBalance(poor)).toBe(3_000_000);
   });
 
-  it('answers a batch, and refuses what is no method and no request', async () => {
+  it('answers a batch, and refuses unknown methods and invalid requests', async () => {
     const body = JSON.stringify([1, 2].map((id) => ({ jsonrpc: '2.0', id, method: 'getSlot' })));
     const answers: unknown = await (await fetch(served.url, { method: 'POST', body })).json();
     expect(answers).toEqual([1, 2].map((id) => ({ jsonrpc: '2.0', id, result: ledger.finalSlot() })));
@@ -156,7 +156,7 @@ describe('the JSON-RPC server', () => {
     expect((await fetch(served.url, { method: 'POST', body: '{' })).status).toBe(400);
   });
 
-  it('lets a test falsify, delay or cut an answer', async () => {
+  it('can falsify, delay or interrupt an answer for a test', async () => {
     const head = ledger.finalSlot();
     intercept = (method, _params, answer) => (method === 'getSlot' ? { ...answer(), result: head - 10 } : undefined);
     expect(await connection.getSlot()).toBe(head - 10);

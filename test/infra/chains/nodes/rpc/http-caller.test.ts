@@ -34,7 +34,7 @@ test('adds the path and the query to those of the endpoint', () => {
   );
 });
 
-test('answers the body with its status, also of a refusal', async () => {
+test('returns the body with its status, also for a refusal', async () => {
   answers = [{ status: 404, body: { title: 'Not found' } }];
   const { status, body } = await open().call(asked);
   expect([status, JSON.parse(body.toString())]).toEqual([404, { title: 'Not found' }]);
@@ -46,7 +46,7 @@ test('sends the body of a POST', async () => {
   expect(server.requests[0]).toMatchObject({ method: 'POST', body: '{"a":1}' });
 });
 
-test('asks again after HTTP 500, three times at most', async () => {
+test('retries after HTTP 500, three times at most', async () => {
   answers = [{ status: 500, body: '' }];
   expect((await open().call(asked)).status).toBe(200);
   answers = Array.from({ length: 9 }, () => ({ status: 500, body: '' }));
@@ -54,7 +54,7 @@ test('asks again after HTTP 500, three times at most', async () => {
   expect(server.requests).toHaveLength(2 + 3);
 });
 
-test('waits out a short Retry-After', async () => {
+test('waits for a short Retry-After', async () => {
   const waits: number[] = [];
   const caller = open(waits);
   server.fault = 'tooManyRequests';
@@ -72,7 +72,7 @@ test('names no key in an error', async () => {
   expect(said).not.toContain(KEY);
 });
 
-test('reads no more than the call can need', async () => {
+test('reads no more bytes than the call needs', async () => {
   answers = [{ body: 'x'.repeat(2_000) }];
   await expect(open().call(asked)).rejects.toThrow('The answer is larger than 1000 bytes');
 });

@@ -5,7 +5,7 @@ import { scriptedLab } from './scripted-lab';
 
 const BRIDGE = `0x${'b1'.repeat(20)}`;
 
-describe('answers that contradict each other', () => {
+describe('contradicting answers', () => {
   const { time, alarms, chainOf, node, reader } = scriptedLab();
 
   /** A transaction of the chain's own, with logs and a receipt, that no block lists. */
@@ -19,7 +19,7 @@ describe('answers that contradict each other', () => {
   };
   const UNSUPPORTED = { assetId: TOKEN_ASSET, sender: BRIDGE, memos: [], unsupported: 'NOT_IN_THE_BLOCK' };
 
-  it('delay no other payment when a log has no transaction, which is a fact a minute later', async () => {
+  it('delay no other payment when a log has no transaction, which counts a minute later', async () => {
     const { chain, own, paid, height } = withUnlisted();
     const one = reader([await node(chain)]);
     const { movements, unread } = await scanOf(one, height);
@@ -35,7 +35,7 @@ describe('answers that contradict each other', () => {
     ]);
   });
 
-  it('are a fact at once when two nodes show a log without a transaction', async () => {
+  it('count at once when two nodes show a log without a transaction', async () => {
     const { chain, own, height } = withUnlisted();
     const both = reader([await node(chain), await node(chain)]);
     const [reading] = await both.read((await scanOf(both, height)).unread);
@@ -45,7 +45,7 @@ describe('answers that contradict each other', () => {
     expect(await judgeOne(both, seen)).toEqual({ verdict: 'FINAL', movement: seen });
   });
 
-  it('are solved by the other node when one leaves a transaction out of its block', async () => {
+  it('are resolved by the other node when one omits a transaction from its block', async () => {
     const chain = chainOf(20);
     const paid = token(5n, MEMO);
     const height = BigInt(chain.mine([paid]).number);

@@ -43,14 +43,14 @@ describe('The local chain', () => {
     expect(await answers(one.url)).toBe(false);
   });
 
-  it('says why it did not start', async () => {
+  it('reports why it did not start', async () => {
     const taken = await startLocalChain(options);
     const port = Number(new URL(taken.url).port);
     await expect(startLocalChain({ ...options, port })).rejects.toThrow(/ended while starting: .+/);
     await taken.stop();
   });
 
-  it('dies with the process that started it, even when that one is killed', async () => {
+  it('ends with the process that started it, even when that process is killed', async () => {
     const owner = spawn(process.execPath, ['-e', OWNER], { stdio: ['ignore', 'pipe', 'inherit'] });
     const [line] = (await once(createInterface({ input: owner.stdout }), 'line')) as [string];
     const connection = connect(Number(new URL(line).port), '127.0.0.1');

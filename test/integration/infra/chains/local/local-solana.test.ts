@@ -54,14 +54,14 @@ describe('the local Solana chain', () => {
     expect(await answers(chain)).toBe(false);
   });
 
-  it('says why it did not start', async () => {
+  it('reports why it did not start', async () => {
     const words = ['--require', './test/fixtures/without-litesvm.cjs', ...program];
     await expect(start(words)).rejects.toThrow(
       /ended while starting: litesvm, an optional dependency, cannot be loaded/,
     );
   });
 
-  it('dies with the process that started it, even when that one is killed', async () => {
+  it('ends with the process that started it, even when that process is killed', async () => {
     const owner = spawn(process.execPath, ['--require', './test/typescript.cjs', '-e', OWNER], {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -67,7 +67,7 @@ describe('The EVM reader and its nodes', () => {
     await expect(reader.hashAt(0n)).rejects.toThrow('serves chain 1');
   });
 
-  it('gives up on a node that is silent', async () => {
+  it('stops waiting for a silent node', async () => {
     const url = await serve(() => undefined);
     await expect(readerOf({ rpcUrls: [url], requestTimeoutMs: 50 }).heads([])).rejects.toThrow('timeout');
   });

@@ -183,7 +183,7 @@ describe('the mode of a network', () => {
   });
 });
 
-describe('how a network stands', () => {
+describe('the state of a network', () => {
   test('is the record of its watcher, which is read again after a second', async () => {
     const clock = manualClock();
     const query = jest.fn(createQuery(pool));

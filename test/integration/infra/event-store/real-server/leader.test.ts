@@ -105,7 +105,7 @@ const EVERYWHERE = [
 ] as const;
 
 describe.each(EVERYWHERE)('%s', (_, answer) => {
-  test.each(['one', 'several'] as const)('is away but not faulty among %s', async (count) => {
+  test.each(['one', 'several'] as const)('is unreachable but not faulty among %s', async (count) => {
     const node = await cluster.node();
     const other = await cluster.node(node.log);
     const url = count === 'one' ? node.connectionString : urlOf([node, other]);

@@ -76,7 +76,7 @@ describe('a rebuild that an operator starts', () => {
     expect(onSwapped.mock.calls).toMatchObject([[ASKED, { outcome: 'swapped' }]]);
   });
 
-  it('says the fault of a swap that could not be recorded', async () => {
+  it('reports the fault of a swap that could not be recorded', async () => {
     onSwapped.mockRejectedValue(new Error('the log is away'));
     expect(await ended()).toMatchObject({ state: 'SWAPPED', error: 'the log is away' });
   });

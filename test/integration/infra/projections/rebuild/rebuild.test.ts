@@ -117,7 +117,7 @@ describe('a rebuild', () => {
     ]);
   });
 
-  it('refuses while a view would keep the old table', async () => {
+  it('refuses the swap while a view uses the old table', async () => {
     await world.pool.query('CREATE VIEW lastro.test_view AS SELECT * FROM lastro.test_owners');
     await expect(rebuild()).rejects.toThrow(
       /test_owners cannot be swapped: (lastro\.)?test_view still use the old table/,

@@ -180,7 +180,7 @@ test('sends phones without their country code, and pays an open code of any amou
   });
 });
 
-test('lists a whole window with each order once, or none', async () => {
+test('lists a whole window with each order once, or reports no list', async () => {
   const { books } = world.server;
   for (let count = 0; count < 101; count += 1) await world.provider.create(call(), orderOf());
   await world.provider.create(call(), orderOf(CODE));

@@ -56,7 +56,7 @@ test('is shown although its cost cannot be read', async () => {
   expect(shown.ok && shown.value.cost).toBeUndefined();
 });
 
-test.each(['FAILED', 'REFUNDED'] as const)('calls an order that ends in %s refused', async (failure) => {
+test.each(['FAILED', 'REFUNDED'] as const)('reports an order that ends in %s as refused', async (failure) => {
   world.server.books.next = { failure };
   const order = world.orderOf();
   expect(await world.create(order)).toMatchObject({ kind: 'REJECTED' });

@@ -29,7 +29,7 @@ test.each(FAULTS)('buys once, refuses for good or stays unknown when Reloadly an
   }
 });
 
-test('looks up the order when its identifier was used, and never takes that for a refusal', async () => {
+test('looks up the order when its identifier was used, and never treats that as a refusal', async () => {
   const order = world.orderOf();
   await world.create(order);
   expect(await world.create(order)).toMatchObject({ ok: true, value: { state: 'PROCESSING' } });
@@ -45,7 +45,7 @@ test('accepts a refusal only when the report lacks the order', async () => {
   expect(await world.create(world.orderOf())).toMatchObject({ kind: 'UNKNOWN' });
 });
 
-test.each([404, 408, 409])('takes no answer of status %s for a refusal', async (status) => {
+test.each([404, 408, 409])('never treats an answer of status %s as a refusal', async (status) => {
   world.server.books.next = { refused: { status, message: 'Could not update resources, please try again later' } };
   expect(await world.create(world.orderOf())).toMatchObject({ kind: 'UNKNOWN' });
 });

@@ -109,7 +109,7 @@ test('reports each return of its own transfer once', async () => {
   expect(await world.provider.get(call(), askedFor(order.idempotencyKey))).toMatchObject({ kind: 'UNAVAILABLE' });
 });
 
-test('lists whole windows or none', async () => {
+test('lists a whole window or reports no list', async () => {
   const { books } = world.server;
   for (let count = 0; count < 101; count += 1) await world.provider.create(call(), orderOf());
   const window = ['2000-01-01T00:00:00.000Z', '2100-01-01T00:00:00.000Z'] as const;

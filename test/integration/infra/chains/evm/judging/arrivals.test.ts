@@ -92,7 +92,7 @@ describe('the check that a logged amount arrived', () => {
     expect([own.count('eth_call'), own.count('eth_getLogs')]).toEqual([0, 1]);
   });
 
-  describe('less arrived', () => {
+  describe('a smaller amount than logged', () => {
     const halved = (own: ScriptedNode) => {
       own.arriving = (value) => value / 2n;
     };
@@ -131,7 +131,7 @@ describe('the check that a logged amount arrived', () => {
       expect(await one.judge(seen)).toMatchObject(PAID);
     });
 
-    it('is a fact at once when two nodes say the same', async () => {
+    it('counts at once when two nodes report the same', async () => {
       const { one, seen, shortfall } = await paidTo([halved, halved]);
       expect(await one.judge(seen)).toMatchObject({
         judgements: [{ verdict: 'FINAL', movement: { unsupported: 'LESS_ARRIVED_THAN_LOGGED' } }],
@@ -154,7 +154,7 @@ describe('the check that a logged amount arrived', () => {
       expect((await one.judge(seen)).shortfalls).toEqual([shortfall]);
     });
 
-    it('is not believed from one node for any time when the other reports the full amount', async () => {
+    it('is not accepted from one node for any time when the other reports the full amount', async () => {
       const { nodes, one, seen } = await paidTo([halved, stateless]);
       expect(await one.judge(seen)).toEqual(PENDING);
       nodes[1]!.lie = () => undefined;

@@ -31,7 +31,7 @@ const verdict = (changes: Partial<Told>, movement: SeenMovement = seen!, watch =
   return verdictOf({ wanted, place: settledBy(() => placeOf('node', wanted, receipt, watch)) }, movement, watch);
 };
 
-describe('verdictOf', () => {
+describe('the verdict', () => {
   const PENDING = { verdict: 'PENDING' };
   const FINAL = { verdict: 'FINAL', movement: seen };
   const failed = toldOf('reverted');
@@ -107,7 +107,7 @@ describe('verdictOf', () => {
     expect(() => verdict(told)).toThrow(words);
   });
 
-  it('knows a receiver that the networks file no longer names', () => {
+  it('accepts a receiver that the networks file no longer names', () => {
     expect(verdict({}, seen!, { ...recordedWatch, receivers: [`0x${'ab'.repeat(20)}`] })).toEqual(FINAL);
   });
 });

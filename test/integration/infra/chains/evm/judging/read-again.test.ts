@@ -61,7 +61,7 @@ describe('an unreadable transaction whose block a node does not have', () => {
       expect(await twoForks('honest')).toMatchObject([{ outcome: 'READ', movements: [{}] }]);
     });
 
-    it('report it as gone at once when both say the same', async () => {
+    it('report it as gone at once when both agree', async () => {
       expect(await twoForks('forked')).toEqual([{ outcome: 'GONE' }]);
     });
   });

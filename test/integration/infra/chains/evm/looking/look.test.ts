@@ -2,7 +2,7 @@ import { RECEIVER } from '../../../../../stores/anvil';
 import { headsOf } from '../scenario';
 import { scriptedLab } from '../scripted-lab';
 
-describe('A look at an EVM chain beside its heads', () => {
+describe('A scan of an EVM chain beside its heads', () => {
   const { time, chainOf, node, reader } = scriptedLab();
 
   describe('block times', () => {

@@ -8,7 +8,7 @@ const behindTransfer = (tail: string): string => `${TRANSFER_SELECTOR}${'00'.rep
 describe('The memos of a transaction', () => {
   it('are its calldata', () => expect(memosOf(hexOf(MEMO), 'acme')).toEqual([MEMO]));
 
-  it('are what follows the arguments of a transfer', () =>
+  it('are the bytes after the arguments of a transfer', () =>
     expect(memosOf(behindTransfer(hexOf(MEMO)), 'acme')).toEqual([MEMO]));
 
   it.each([
@@ -23,7 +23,7 @@ describe('The memos of a transaction', () => {
     ['an overlong form of a letter', `${hexOf('acme:')}c181`],
   ])('are none for %s', (_, input) => expect(memosOf(input, 'acme')).toEqual([]));
 
-  it('have exactly the bytes that were sent, or are none', () => {
+  it('have exactly the bytes that were sent, or do not exist', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), (tail) => {
         const sent = Buffer.concat([Buffer.from('acme:'), tail]);
