@@ -1,10 +1,6 @@
 import { type RejectionError, rejection } from './rejection';
 
-/**
- * FOREIGN: its revision 0 is not ours. GONE: deleted, truncated, or with a hole, or continued where it should have
- * begun. UNREADABLE: an event in a stream of ours that is not ours, of an unknown type, or not decodable. PARKED: as a
- * whole, for one of these. CLOSED: by an operator, for good.
- */
+/** FOREIGN: not ours at revision 0. GONE: deleted or truncated. UNREADABLE: a strange event. CLOSED: by an operator. */
 export type StreamFaultKind = 'FOREIGN' | 'GONE' | 'UNREADABLE' | 'PARKED' | 'CLOSED';
 
 /** Forbids every decision on this stream. `message` is for operators; callers learn that the fault is not theirs. */

@@ -29,10 +29,7 @@ export interface LookUpDocument {
   readonly document: Document;
 }
 
-/**
- * The event comes first. Refuses PROVIDER_NOT_CONFIGURED, KYC_DOCUMENT_NOT_FOUND, PROVIDER_FAILURE, and with
- * `MustWait` beyond the day's quota.
- */
+/** The event comes first. Refuses PROVIDER_*, KYC_DOCUMENT_NOT_FOUND; `MustWait` beyond the daily quota. */
 export const lookUpDocument =
   (deps: LookUpDocumentDeps) =>
   async (input: LookUpDocument, context: CommandContext): Promise<RegistryRecord> => {

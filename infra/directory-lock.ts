@@ -3,11 +3,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 
-/**
- * A lock that the kernel releases with its process. Node has no flock: Linux uses an abstract socket address, macOS the
- * exclusive lock of `open`, Windows a named pipe. On Linux, containers that share a directory do not see each other's
- * lock.
- */
+/** A lock that the kernel releases with its process: abstract socket, `open` lock or named pipe by system. */
 export interface DirectoryLock {
   readonly release: () => Promise<void>;
 }

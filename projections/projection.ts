@@ -16,10 +16,7 @@ export interface RowKey {
 /** The row after all earlier events. Only rows that `keys` named for the event may be read. */
 export type Get = <R extends Row>(table: Table<R>, key: string) => R | undefined;
 
-/**
- * A pure map from events to rows. The projector loads the rows named by `keys` for a batch, applies the events in order
- * in memory, and writes rows and checkpoint in one transaction.
- */
+/** A pure map from events to rows: rows of `keys` are loaded, events applied, rows and checkpoint written together. */
 export interface Projection<Name extends string = string, Prefix extends string = string> {
   readonly name: Name;
   /** Requests wait until this projection shows their writes, so it stays close to the log under load. */

@@ -179,10 +179,7 @@ const refused = ({ data }: EventOf<'DepositReleased' | 'DepositUnmatched'>, get:
   return [remove(reconciliationProposals, data.depositId), ...freed];
 };
 
-/**
- * A closed stream takes no decision: a deposit pays nothing, and a payment that waits for a deposit neither takes it
- * nor expires.
- */
+/** A closed stream takes no decision: its deposit pays no intent, and its payment takes none and never expires. */
 const closed = ({ depositId, intentId, memos }: StreamClosed, get: Get): readonly Change[] => {
   if (depositId !== undefined) return withdrawn({ depositId, memos }, get);
   const rows = hashesOf(memos).flatMap((hash) => get(reconciliationIntents, hash) ?? []);

@@ -2,8 +2,8 @@ import type { Mode } from '../partner/events';
 import type { MemberRole } from './events';
 
 /**
- * read: see. deliver: send webhooks again, and a test event. simulate: act for users, and decide in the simulated world.
- * configure: keys and the webhook destination. administer: the members.
+ * read: see. deliver: resend webhooks. simulate: act as users in the sandbox. configure: keys, webhook. administer:
+ * members.
  */
 export const MEMBER_PERMISSIONS = ['read', 'deliver', 'simulate', 'configure', 'administer'] as const;
 

@@ -1,8 +1,8 @@
 import type { OperatorRole } from './events';
 
 /**
- * operate: change payments, users, networks and streams. administer: partners, credentials, operators, stores. approve:
- * be the second operator of a decision. open: read personal data. export: take lists away, and search by document.
+ * operate: payments, users, networks. administer: partners, operators. approve: second word. open, export: personal
+ * data.
  */
 export const PERMISSIONS = ['open', 'export', 'operate', 'approve', 'administer'] as const;
 

@@ -1,10 +1,7 @@
 import { invalidField } from '../rejection';
 import type { DeliveryMode, PartnerTermsChanged, SplitKey } from './events';
 
-/**
- * pegged-withdraw: its users may withdraw. cashin-any-wallet: what they buy may go to a wallet that is not their own.
- * kyc-none: its sandbox credentials find no KYC provider and no registry.
- */
+/** pegged-withdraw: users may withdraw. cashin-any-wallet: to any wallet. kyc-none: no KYC provider in the sandbox. */
 export const FEATURES = ['pegged-withdraw', 'cashin-any-wallet', 'kyc-none'] as const;
 
 export type Feature = (typeof FEATURES)[number];

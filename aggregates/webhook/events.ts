@@ -1,8 +1,8 @@
 import type { Mode } from '../partner/events';
 
 /**
- * WebhookDelivered, WebhookExhausted or WebhookCancelled -> WebhookReplayRequested -> an outcome again;
- * WebhookTestRequested -> an outcome. So a rebuilt outbox sends nothing again that has an outcome.
+ * An outcome -> WebhookReplayRequested -> an outcome again; WebhookTestRequested -> an outcome. Rebuilds resend
+ * nothing.
  */
 export type WebhookEvent = WebhookOutcomeEvent | WebhookRequestEvent;
 

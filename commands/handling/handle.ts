@@ -10,11 +10,7 @@ import { assumedPastOf, lostIfRefused, remember } from './trying/assumed-past';
 import { asStored, writtenBefore } from './trying/own-events';
 import { giveUpTimeOf, untilHandled } from './trying/retries';
 
-/**
- * The only way to append: read, decide, append at the exact revision, answer. After a lost race or an unknown outcome
- * it reads again: its own event ids mean success, otherwise it decides anew. Rejects with SERVICE_UNAVAILABLE after
- * five tries, and with every refusal of the decider.
- */
+/** The only way to append: read, decide, append at the exact revision. Rejects SERVICE_UNAVAILABLE after five tries. */
 export const handle = <State, Command, Event extends LedgerEvent>(
   deps: HandleDeps,
   decider: Decider<State, Command, Event>,

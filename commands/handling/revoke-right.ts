@@ -16,10 +16,7 @@ export interface Taking extends Omit<Denial, 'stream' | 'revision'> {
   readonly isTakenBy: (event: LedgerEvent) => boolean;
 }
 
-/**
- * Answers once the change is in force: decided, appended, denied. After a failure the same request settles it.
- * Rejects with SERVICE_UNAVAILABLE, which names if the change is recorded.
- */
+/** Answers once the change is in force. Repeat it after a failure. Rejects with SERVICE_UNAVAILABLE. */
 export const revokeRight = async <State, Command, Event extends LedgerEvent>(
   deps: DenyingDeps,
   decider: Decider<State, Command, Event>,

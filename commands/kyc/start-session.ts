@@ -42,10 +42,7 @@ export interface StartSession {
   readonly scenario?: string;
 }
 
-/**
- * The event comes before the provider is asked; `syncSession` resolves a start whose outcome is unknown.
- * Refuses CONCURRENT_OPERATION, PROVIDER_NOT_CONFIGURED, PROVIDER_FAILURE.
- */
+/** The event precedes the request. Refuses CONCURRENT_OPERATION, PROVIDER_NOT_CONFIGURED, PROVIDER_FAILURE. */
 export const startSession =
   (deps: StartSessionDeps) =>
   async (input: StartSession, context: CommandContext): Promise<SessionAnswer> => {

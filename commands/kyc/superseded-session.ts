@@ -10,10 +10,7 @@ type Numbered = Pick<KycSessionFacts, 'userId' | 'number'>;
 export const hasLater = async ({ eventStore }: Pick<KycDeps, 'eventStore'>, { userId, number }: Numbered) =>
   (await stateOf(eventStore, kycSession, sessionIdOf(userId, number + 1))).status !== 'NONE';
 
-/**
- * The later one of two simultaneous sessions of a person stays. Each start looks for the other session after its own is
- * in the log, so that at least one start finds both.
- */
+/** The later of two simultaneous sessions of a person stays. Each start searches after its own event. */
 export const expireSuperseded = async (
   deps: KycDeps,
   { userId, number }: Numbered,

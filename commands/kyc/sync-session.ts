@@ -11,10 +11,7 @@ import { expireForgotten, NOT_FOUND_GRACE_MS } from './forgotten-session';
 import { askSession, type KycDeps, kycCall, type SessionAnswer } from './kyc-deps';
 import { takeAnswer } from './take-answer';
 
-/**
- * Moves the session forward only; a callback is a hint. An open session that the provider lost expires.
- * Refuses SESSION_NOT_FOUND, PROVIDER_NOT_CONFIGURED, PROVIDER_FAILURE.
- */
+/** Moves the session forward only. Refuses SESSION_NOT_FOUND, PROVIDER_NOT_CONFIGURED, PROVIDER_FAILURE. */
 export const syncSession =
   (deps: KycDeps) =>
   async ({ sessionId }: { readonly sessionId: string }, context: CommandContext): Promise<SessionAnswer> => {

@@ -63,10 +63,7 @@ export const absentCheckpoint = ({ misplaced, head }: LogSays): PairDecision | n
   return absent === undefined ? null : wrong(checkpointAbsent(absent, head));
 };
 
-/**
- * The coming event comes first, appended again unchanged: the first append may still be running, and a process with
- * another id would find this event in its place and attribute it to another PostgreSQL.
- */
+/** The coming event is appended unchanged: its first append may still run, and another id would look foreign. */
 const settle = (row: PairRow, coming: PairRow['coming'], end: 'LAST' | 'COMING'): PairDecision | null => {
   const { last, state } = row;
   if (coming === null) return null;

@@ -19,10 +19,7 @@ const ASKED_WITHIN_MS = 10 * 60_000;
 const SKEW_MS = 60_000;
 const KEPT_SECONDS = 3_600;
 
-/**
- * True for an order that the log has dispatched: by key, kind and amount, to no other payee, within its time, and for
- * a single order of the provider, which may be asked about repeatedly. Rejects when a store is away.
- */
+/** True for a dispatched order with equal key, kind, amount and payee, within its time. Rejects without a store. */
 export const authorizePayout =
   (deps: AuthorizePayoutDeps) =>
   async (provider: string, order: OrderToAuthorize): Promise<boolean> => {

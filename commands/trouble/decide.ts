@@ -13,8 +13,7 @@ export type Decide = Omit<Deciding<Outcome>, 'context'>;
 export type Decision = 'PROPOSED' | 'DECIDED';
 
 /**
- * The same word of two operators, each after the provider was asked. Refuses NOT_FOUND, VALIDATION_ERROR, and
- * WRONG_STATE while a provider has a definite word or may end the step by itself.
+ * Two operators give the same word after a question to the provider. Refuses NOT_FOUND, VALIDATION_ERROR, WRONG_STATE.
  */
 export const decide =
   (deps: TroubleDeps) =>

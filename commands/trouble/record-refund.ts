@@ -28,8 +28,7 @@ const TXID = /^[A-Za-z0-9]{16,128}$/;
 const ADDRESS = /^[A-Za-z0-9]{8,128}$/;
 
 /**
- * Answers false where this was recorded before. The network must show the transfer as final; a provider or redemption
- * in doubt is asked first. Refuses NOT_FOUND, VALIDATION_ERROR, WRONG_STATE.
+ * False if recorded before. The network must show a final transfer. Refuses NOT_FOUND, VALIDATION_ERROR, WRONG_STATE.
  */
 export const recordRefund =
   (deps: RecordRefundDeps) =>

@@ -52,10 +52,7 @@ const recover = async (
   return { outcome: 'RECOVERED', found: [{ step: 'PAYOUT', key: providerKey, attempt }] };
 };
 
-/**
- * The redemption must answer: it finds an earlier sending by the same key. After a loss the providers of payouts are
- * asked too: where one knows an order of the payout, only the debit is released. Null: no debit of this id is open.
- */
+/** The redemption must answer. If a provider knows the payout, only the debit is released. Null: no open debit. */
 const releaseDebit = async (
   deps: TroubleDeps,
   withdrawId: string,

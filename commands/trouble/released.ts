@@ -5,9 +5,7 @@ export interface Found {
 }
 
 /**
- * UNCHANGED: it was not held. RECOVERED: a provider knew an order that the log lost; the order is asked about, and the
- * payment stays held. DEBIT_RELEASED: a provider may have paid out this withdrawal; its payout stays held.
- * RELEASED_TO_OPERATOR: nothing is sent; a return may be resolved, and a due given back.
+ * UNCHANGED: no hold. RECOVERED: a lost order was found. DEBIT_RELEASED: the payout stays held. RELEASED_TO_OPERATOR.
  */
 export type Released =
   | { readonly outcome: 'RELEASED' | 'RELEASED_TO_OPERATOR' | 'UNCHANGED' | 'DEBIT_RELEASED' }

@@ -19,10 +19,7 @@ export interface SettlePix {
   readonly amountCents?: string;
 }
 
-/**
- * Answers false where this was recorded before. The charge is asked first: a PIX that it reports refuses the command.
- * The operator's amount counts where the list lacks it. Refuses INTENT_NOT_FOUND, VALIDATION_ERROR, WRONG_STATE.
- */
+/** False if recorded before. Refuses a PIX that its charge reports: INTENT_NOT_FOUND, VALIDATION_ERROR, WRONG_STATE. */
 export const settlePix =
   (deps: CashinDeps) =>
   async ({ intentId, endToEndId, transfer, amountCents }: SettlePix, context: CommandContext): Promise<boolean> => {

@@ -12,11 +12,7 @@ export const passKycGate = async (
   { userId }: Pick<UserCaller, 'userId'>,
 ): Promise<void> => mustBeAllowedToPay(await userStanding(userId));
 
-/**
- * Asked once the payment stands in the log, and before its instructions are shown. An erasure first blocks the user and
- * then looks for open payments: either it finds this payment, or this check finds the block, and the payment ends
- * unpaid. Refuses USER_NOT_FOUND, USER_BLOCKED.
- */
+/** Asked after the payment's event: an erasure finds the payment, or this check finds the block. Refuses USER_*. */
 export const mustNotBeErased = async (
   { userStanding }: KycGateDeps,
   { userId }: Pick<UserCaller, 'userId'>,

@@ -34,10 +34,7 @@ export type FinishWalletLoginDeps = HandleDeps &
 /** The same answer for every cause. */
 const refused = (): Error => rejection('NOT_PROVED', 'The proof of the wallet is invalid');
 
-/**
- * Uses a signature once. Rejects with `MustWait` when a contract would be asked too often. Refuses NOT_PROVED and,
- * after a good signature, USER_BLOCKED and PARTNER_INACTIVE.
- */
+/** Uses a signature once. Rejects with `MustWait`. Refuses NOT_PROVED, USER_BLOCKED, PARTNER_INACTIVE. */
 export const finishWalletLogin =
   (deps: FinishWalletLoginDeps) =>
   async (login: SignedLogin, requestId: string): Promise<WalletUser> => {

@@ -30,10 +30,7 @@ export interface OpenWithdrawal {
   readonly lastMomentMs: number;
 }
 
-/**
- * Promises the gross, then asks for it, so that what is asked for was promised; workers give a late promise back.
- * Refuses INSUFFICIENT_PEGGED_BALANCE, SERVICE_UNAVAILABLE.
- */
+/** Reserves the gross, then requests the withdrawal. Refuses INSUFFICIENT_PEGGED_BALANCE, SERVICE_UNAVAILABLE. */
 export const openWithdrawal =
   (deps: OpenWithdrawalDeps) =>
   async ({ terms, reading, lastMomentMs }: OpenWithdrawal, context: CommandContext): Promise<OpenedWithdrawal> => {

@@ -49,7 +49,6 @@ const MOST_FEE_PER_GAS_WEI = '500000000000';
 
 /** The library loads only where a signer is configured. */
 const signerOf: (privateKey: string) => unknown = (privateKey) => {
-  // A dynamic import would load the library's ES build beside the CommonJS one in use.
   // oxlint-disable-next-line typescript/no-require-imports
   const loaded = require('../chains/evm/signing/signer') as typeof import('../chains/evm/signing/signer');
   return loaded.signerOf(privateKey);

@@ -19,10 +19,7 @@ export interface StreamWatch {
   readonly report: (fault: StreamFault) => Promise<void>;
 }
 
-/**
- * The store for deciders: a stream that is parked as a whole or closed is neither read nor appended to. A stream that
- * is found foreign or missing is reported, which parks it. Rejects with StreamFault.
- */
+/** A parked or closed stream is neither read nor written; a foreign or missing one is reported. Rejects StreamFault. */
 export const guardedStore = (store: EventStore, watch: StreamWatch): EventStore => {
   const mustBeSound = async (stream: string): Promise<void> => {
     const aside = await watch.setAside(stream);

@@ -42,10 +42,7 @@ const overLimit = (stream: string, bytes: number): Error => {
 
 export const isOverLimit = (error: unknown): boolean => error instanceof Error && error.name === OVER_LIMIT;
 
-/**
- * Throws on a wrong version and on what no store holds: the client reports a refused batch append as unknown, and one
- * message of 16 MiB ends every append of its stream.
- */
+/** Throws on a wrong version or an unwritable event: one message of 16 MiB ends every append of its stream. */
 export const assertWritable = (stream: string, events: readonly Proposed[]): void => {
   if (!isName(stream) || isSystemStream(stream)) throw new Error(`Not a writable stream: "${stream}"`);
   if (events.length === 0) throw new Error('An append must have at least one event');

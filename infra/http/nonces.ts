@@ -15,10 +15,7 @@ const REMOVED_AT_ONCE = 1_000;
 /** Claims that come while two statements are under way share the next. */
 const BATCHES = { batchesAtOnce: 2, itemsPerBatch: 64 };
 
-/**
- * Notes are rows with an empty partner id. While a note is live, no nonce is claimed here. Sorted, so that two statements
- * with the same nonces do not wait for each other.
- */
+/** Notes have an empty partner id; a live note stops claims. Sorted, so that two statements do not deadlock. */
 const CLAIM = `
 WITH closed AS (
   SELECT max(expires_at) AS until FROM lastro.nonces

@@ -11,10 +11,7 @@ export interface RedisNoncesOptions {
   readonly leaveOtherStore: () => Promise<EarlierNonces>;
 }
 
-/**
- * The marker: run id and the second since which the server's nonces are complete (0: always). A marker with another run
- * id was copied from a previous server, whose last writes may be missing. BLIND: complete from now on only.
- */
+/** The marker: run id, and the second since which nonces are complete (0: always). BLIND: from now on only. */
 const ADOPT = `
 local kept = redis.call('GET', KEYS[1])
 if kept and ARGV[2] ~= 'BLIND' and string.sub(kept, 1, #ARGV[1] + 1) == ARGV[1] .. ':' then return kept end

@@ -11,10 +11,7 @@ export interface Sample {
   readonly value: number;
 }
 
-/**
- * A new source is a file in `sources/` and a line in `src/bin/health/gauge-sources.ts`. Label values must be bounded by
- * configuration or our own constants: never a partner, user, wallet or stream.
- */
+/** A new source is a file here and a line in `src/bin/health/gauge-sources.ts`. Label values must be bounded. */
 export interface GaugeSource {
   readonly name: string;
   readonly families: { readonly [name: string]: GaugeFamily };

@@ -10,10 +10,7 @@ import type { Tenure } from './tenure';
 import { createWatching, type Watching } from './watching';
 
 export interface Pair {
-  /**
-   * Binds a new pair, and resolves when the pair is right; concurrent callers share one run. Rejects with RefusedPair,
-   * 30 s after the first look that refused, or when a store is away for 30 s.
-   */
+  /** Binds a new pair; resolves when it is right. Rejects with RefusedPair, or after 30 s without a store. */
   readonly start: () => Promise<void>;
   /** Resolves when the pair is right, or when that will take longer or never be; who then appends waits for `start`. */
   readonly tryStart: () => Promise<void>;

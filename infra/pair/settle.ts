@@ -35,10 +35,7 @@ export interface Settled {
   readonly lookedMs: number;
 }
 
-/**
- * Looks, takes one step, looks again, until `decide` finds the pair right. A start waits for a store that is away, and
- * rejects with RefusedPair when a second look refuses it; a process at work rejects at the first such look.
- */
+/** Looks and steps until `decide` finds the pair right. Rejects with RefusedPair at the second refusal. */
 export const settle = async (
   known: Known,
   decide: DecidePair = known.decide,

@@ -10,10 +10,7 @@ export interface OwnTransactionOptions {
 const BEGIN = `BEGIN; SET LOCAL synchronous_commit = on; SET LOCAL statement_timeout = 0;
   SET LOCAL idle_in_transaction_session_timeout = 0`;
 
-/**
- * On a connection of its own, without a time limit: the rows of a large ledger take minutes. Commits when `work`
- * answers, and waits for the disk. Connection lost during the commit: the outcome is unknown.
- */
+/** An own connection without a time limit. Commits when `work` answers. Lost during COMMIT: outcome unknown. */
 export async function inOwnTransaction<Value>(
   { databaseUrl, logger }: OwnTransactionOptions,
   work: (client: Client) => Promise<Value>,

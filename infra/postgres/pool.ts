@@ -3,10 +3,7 @@ import type { Logger } from '../logger';
 import { PatientPool } from './patient-pool';
 import { isUnavailable } from './unavailable';
 
-/**
- * Overrides settings of the server and the database: keys, look-ups, denials and nonces are written over these pools,
- * and a crash must not lose an answered write. The projector turns it off for itself.
- */
+/** Overrides server settings: a crash must not lose an answered write. The projector turns it off for itself. */
 const DURABLE = { synchronous_commit: 'on' };
 
 export interface PoolLimits {
@@ -33,11 +30,7 @@ export const OPS_READER_LIMITS: PoolLimits = { ...REQUEST_LIMITS, max: 4, pipeli
 /** For looks at the pair: one at a time, and another for an election. */
 export const PAIR_LIMITS: PoolLimits = { ...REQUEST_LIMITS, max: 2 };
 
-/**
- * For reads of due work: few long statements, each always the same. A plan for its values costs more than to run it; on
- * own connections each is planned once. These connections write leases only, and the events prevent doing an item
- * twice: a crash may lose a lease, so no claim waits for the disk.
- */
+/** For reads of due work: each statement is planned once. A crash may lose a lease, so no claim waits for the disk. */
 export const WORK_LIMITS: PoolLimits = {
   ...REQUEST_LIMITS,
   max: 6,

@@ -3,11 +3,7 @@ import type { EventStore } from '../../commands/ports/event-store';
 import { isAccessRefused } from '../event-store/client/client-errors';
 import { isEventStoreUnavailable } from '../event-store/client/unavailable';
 
-/**
- * Proof that the store still writes. Reads, refusals of a wrong revision and repetitions prove nothing: a leader that
- * has lost its followers answers them too. Proof is the result of this process's own appends, or a newer head of the
- * log, by any writer: the log only shows what a majority has written.
- */
+/** Proof that the store still writes: own appends, or a newer head of the log. Reads prove nothing. */
 export interface WriteProof {
   readonly watch: (append: EventStore['append']) => EventStore['append'];
   readonly headSeen: (head: Position) => void;

@@ -10,10 +10,7 @@ export interface ReceiptTokens {
 const PARTS = /^([A-Za-z0-9-]{1,64})\.[\w-]{22}$/;
 const PROOF_BYTES = 16;
 
-/**
- * `<payment id>.<128 bits of HMAC-SHA256(key, payment id), base64url>`. A payment id is public (it travels in memos), so
- * it alone opens nothing; the proof is computed again, so nothing is stored and nothing can be enumerated.
- */
+/** `<payment id>.<128 bits of HMAC-SHA256(key, payment id), base64url>`: nothing is stored or can be enumerated. */
 export const createReceiptTokens = (key: Buffer): ReceiptTokens => {
   const tokenOf = (paymentId: string): string => {
     const proof = createHmac('sha256', key).update(paymentId).digest().subarray(0, PROOF_BYTES);

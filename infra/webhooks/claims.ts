@@ -49,12 +49,7 @@ export const CLAIM_LOCK = 7_402_118_251;
 
 const TAKE_TURNS = `SET LOCAL lock_timeout = '2s'; SELECT pg_advisory_xact_lock(${CLAIM_LOCK})`;
 
-/**
- * Destinations take turns, those with less in flight first; slow ones share part of the slots. The outbox projection
- * knows if a destination exists, the accounts projection has its headers and secrets: while the two disagree a
- * notification waits, so that it is neither cancelled nor sent to a destination that the partner removed. While the
- * partner's stream is parked, its destination is unknown.
- */
+/** Destinations take turns, the least busy first. A notification waits while outbox and accounts disagree. */
 export const claimDueAttempts = async (pool: Pool, request: ClaimRequest): Promise<readonly ClaimedAttempt[]> =>
   inTransaction(pool, async (client) => {
     await client.query(TAKE_TURNS);

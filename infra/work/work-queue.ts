@@ -16,10 +16,7 @@ export type WorkResult = 'done' | { readonly againAtMs: number };
 export interface WorkQueue {
   readonly name: string;
   readonly due: (nowMs: number) => DueQuery;
-  /**
-   * Must be repeatable, also concurrently: the events prevent doing an item twice, the lease only saves work. The
-   * signal aborts when the lease is lost or the worker stops waiting. A rejection is logged and retried.
-   */
+  /** Must be repeatable, also concurrently. The signal aborts without a lease or at a stop. A rejection is retried. */
   readonly run: (item: WorkItem, signal: AbortSignal) => Promise<WorkResult>;
   readonly concurrency: number;
   /** Free slots needed before a claim (default 1), for a `due` whose cost grows with all due items. */

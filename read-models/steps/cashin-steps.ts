@@ -6,9 +6,7 @@ export type CashinStepRow = {
   readonly intent_id: string;
   readonly partner_id: string;
   /**
-   * CREATE a charge whose outcome is unknown; WATCH it, AFTER the intent's end and while a DISPUTE is open too; EXPIRE an
-   * unpaid one; REQUEST, SEND and RESOLVE a delivery, also for a day after operators have OVERRULED it; DISPATCH a refund
-   * and ASK about it, as long after an OVERRULED_REFUND. CLOSED: nothing any more.
+   * CREATE, WATCH or EXPIRE a charge; REQUEST, SEND or RESOLVE a delivery; DISPATCH a refund and ASK. CLOSED: nothing.
    */
   readonly step:
     | 'CREATE'

@@ -3,10 +3,7 @@ import type { Table } from '../table';
 
 export type RedemptionStepRow = {
   readonly withdraw_id: string;
-  /**
-   * ABANDON a reservation without a withdrawal, SEND the debit, RESOLVE a sent one by asking the redemption, GIVE_BACK
-   * a reservation without a debit.
-   */
+  /** ABANDON a reservation, SEND a debit, RESOLVE a sent one, GIVE_BACK a reservation without a debit. */
   readonly step: 'ABANDON' | 'SEND' | 'RESOLVE' | 'GIVE_BACK';
   readonly due_at: string;
   /** First sending; before it, the cause of the step. */

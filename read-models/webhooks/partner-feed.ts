@@ -52,10 +52,7 @@ export interface OldCursor {
 const LAST = 2n ** 63n - 1n;
 const upToLast = (digits: string): string => (BigInt(digits) > LAST ? LAST.toString() : digits);
 
-/**
- * Late events stand behind earlier ones in the feed. The place is therefore the lower of two: the last at or before the
- * position, and the one before the first after it.
- */
+/** Late events are later in the feed: the lower of two places, so that no notification is skipped. */
 const PLACE_OF_POSITION = `SELECT coalesce(least(
   (SELECT place FROM lastro.feed_places WHERE partner_id = $1 AND mode = $2
     AND (position_commit, position_prepare) <= ($3::bigint, $4::bigint)

@@ -30,11 +30,7 @@ const partnerByApiKey = async (request: Request): Promise<PartnerPrincipal> => {
   };
 };
 
-/**
- * Called by the generated routes with their security scheme. A route of the scope `sandbox` does not exist for a live
- * credential. Another scope of a partner's route is a permission of its members. Any other scope is a feature that the
- * user's partner must have.
- */
+/** Called by generated routes. A scope is `sandbox`, a permission of members, or a feature of the user's partner. */
 export const expressAuthentication = async (
   request: Request,
   scheme: string,
@@ -45,10 +41,7 @@ export const expressAuthentication = async (
   return principal;
 };
 
-/**
- * Caller of a public route that answers more to a known caller: a partner, or a user by the partner's token. Null
- * without a credential, with a wallet's token, and with a refused credential: the route requires none.
- */
+/** A known caller of a public route: partner, or user by the partner's token. Null for all others. */
 export const knownCaller = async (request: Request): Promise<Principal | null> => {
   const authorization = authorizationOf(request);
   if (authorization === null) return null;

@@ -77,10 +77,7 @@ export const addRoute = (app: Pick<Router, Method>, route: Route): void => {
 /** A single handler for all routes; `stack` names them, as an Express router's does. */
 type RoutesBySize = RequestHandler & { readonly stack: Router['stack'] };
 
-/**
- * Each route after the limit of the address, so that an exhausted address costs no look-up. A parameter is one segment:
- * a request is compared only with routes of as many segments.
- */
+/** Routes after the address limit. A parameter is one segment, so only routes of equal length are compared. */
 export const limitedRoutes = (routes: readonly Route[], limit = limitByAddress): RoutesBySize => {
   const routers = new Map<string, Router>();
   for (const route of routes) {

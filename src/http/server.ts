@@ -15,10 +15,7 @@ import { addRoute, generatedRoutes, isHealth, limitedRoutes, redirectsTo } from 
 import { answerNotFound, answerProblem } from './shared/answer-problem';
 import { ownRoutes, refuseWrongMethods } from './wrong-methods';
 
-/**
- * The order of use is the order of checks: size and media type, redirect, limit of the address; then per
- * route credential, standing, limit of the principal, shape, and the rest.
- */
+/** The order of use is the order of checks: address limit, credential, standing, principal's limit, shape. */
 export const createHttpApp = (deps: HttpDeps): Express => {
   const app = bareApp();
   const routes = generatedRoutes();

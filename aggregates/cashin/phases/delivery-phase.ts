@@ -129,8 +129,7 @@ const confirm = (
 type Failure = Extract<DeliveryOutcome, { readonly kind: 'FAILED' }>;
 
 /**
- * A contradiction stops retries and refunds: an operator decides. A PIX that the bank took back gets no retry.
- * During a hold no refund follows: the log may have forgotten a later attempt.
+ * A contradiction or a taken-back PIX stops retries. During a hold no refund follows: the log may lack a later attempt.
  */
 const fail = (
   state: KnownCashin,

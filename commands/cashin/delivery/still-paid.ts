@@ -4,11 +4,7 @@ import { askCharge, chargerOf } from '../charge/ask-charge';
 import { recordCharge } from '../charge/record-charge';
 import { mayDeliver } from './request-delivery';
 
-/**
- * Asks the charge once more just before the crypto leaves for good, and records the report: false when its PIX went
- * back, is disputed or lost, or when there is no answer. A reset simulator has forgotten the charge, which is no word
- * against it.
- */
+/** Asks the charge just before the sending. False without an answer, or when its PIX was returned, disputed or lost. */
 export const isStillPaid = async (
   deps: CashinDeps,
   { intentId, causeEventId }: CashinStep,

@@ -10,10 +10,7 @@ export interface Owing {
   readonly provider: ChargeProvider;
 }
 
-/**
- * OWED: no part has gone back, so the sum never exceeds the PIX. DISPUTED: its bank may take it back.
- * A reset simulator has forgotten the charge: it refuses the refund, which is an end.
- */
+/** OWED: no part was refunded. DISPUTED: the bank may take it back. A reset simulator refuses the refund. */
 export const isStillOwed = async (
   deps: CashinDeps,
   { causeEventId }: CashinStep,

@@ -29,10 +29,7 @@ type AssignDeps = NamingDeps &
   UsedElsewhereDeps & { readonly settings: Pick<CashoutSettings, 'assignmentHoldSeconds'> };
 type Assigning = AssignDeposit & { readonly context: CommandContext };
 
-/**
- * Claim, accept, match, like the matcher; a repetition finishes an interrupted run. PROPOSED: another operator repeats.
- * Refuses NOT_FOUND, INTENT_NOT_FOUND, VALIDATION_ERROR, DEPOSIT_TAKEN, WRONG_STATE where a clause always holds.
- */
+/** Claims, accepts, matches; repeatable. PROPOSED: a second operator repeats. Refuses WRONG_STATE, DEPOSIT_TAKEN. */
 export const assignDeposit =
   (deps: AssignDeps) =>
   async (asked: AssignDeposit, context: CommandContext): Promise<Assigned> => {

@@ -29,10 +29,7 @@ export interface Confirmation {
   readonly firstMadeAtMs: number;
 }
 
-/**
- * A callback is a hint, never a proof: the provider is asked first. Asked again, less and less often, for a day while
- * unanswered, and for 10 minutes while the key is unknown.
- */
+/** A callback is a hint: the provider is asked, for a day without an answer, for 10 minutes about an unknown key. */
 export const confirmPayout =
   (deps: ConfirmPayoutDeps) =>
   async (confirmation: Confirmation): Promise<Resolved> => {

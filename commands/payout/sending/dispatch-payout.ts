@@ -36,10 +36,7 @@ const FRESH_MS = 100;
 
 export const PROVIDER_GONE = 'The provider of a payout is not configured: the payout cannot continue';
 
-/**
- * Only the worker that appended the dispatch sends, to the provider in the stream. `unknownSince` resends the same key
- * under rule 5 of providers, only while unknown since then. Holds, a blocked user and open finality make it wait.
- */
+/** Only the worker that appended the dispatch sends. `unknownSince` resends the same key while it is unknown. */
 export const dispatchPayout =
   (deps: DispatchPayoutDeps) =>
   async (step: PayoutStep, unknownSince: string | null = null): Promise<Resolved> => {

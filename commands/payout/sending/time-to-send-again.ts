@@ -16,10 +16,7 @@ export interface UnknownSending {
   readonly unknownAt: string;
 }
 
-/**
- * True after the time in which the provider must notice the key, and before it may forget it. A simulator forgets at
- * each reset and moves no money: its key is resent at any time, each time after a doubled wait.
- */
+/** True between the provider's delay and its forgetting of keys. A simulator's key is resent at any time. */
 export const isTimeToSendAgain = ({ mode, sinceMs, unknownAt }: UnknownSending, nowMs: number): boolean => {
   const unknownMs = Date.parse(unknownAt);
   if (nowMs < unknownMs + NOT_FOUND_GRACE_MS) return false;

@@ -184,9 +184,7 @@ export interface ForeignChain extends Error {
 export interface ChainReader {
   readonly network: NetworkName;
   /**
-   * Heads of one node that proved to serve this chain and to have the kept hashes, highest first; a node that alone
-   * contradicts them is set aside. Without that proof only once all endpoints have pruned the hashes and none
-   * contradicted them for a while.
+   * Heads of one proved node with the kept hashes, highest first. Without them only after all endpoints pruned them.
    */
   readonly heads: (kept: readonly KeptHash[]) => Promise<ChainHeads | FinalityContradiction>;
   /** Canonical hash now; null for a hole or a pruned height. A changed hash is a reorganisation. */

@@ -3,9 +3,6 @@ export type SignedOrder =
   | { readonly purpose: 'DELIVERY'; readonly partnerId: string; readonly deliveryId: string };
 
 export interface SignedOrders {
-  /**
-   * Stops every further sending, and takes its place in the signer's order. An order that contains `happened`, the
-   * transaction that made the payment, is not abandoned. Repeatable, and permanent.
-   */
+  /** Stops further sendings and fills the nonce, unless `happened` used it. Repeatable, permanent. */
   readonly abandon: (order: SignedOrder, happened: string | null) => Promise<void>;
 }

@@ -99,10 +99,7 @@ const callFor = ({ clock }: AskingDeps, { id, partnerId, mode }: Asked): CallCon
   deadlineMs: clock.now() + CALL_TIMEOUT_MS,
 });
 
-/**
- * The attempt that a provider knows and the log lacks: the last one, or the first that came back, because later ones
- * paid it again. Null: there is none. Refuses where another one may have been paid too.
- */
+/** The last attempt that the log lacks, or the first returned one. Null: none. Refuses where another may be paid. */
 export const unrecorded = (
   { payout, sentTo }: Pick<PlacedPayout, 'payout' | 'sentTo'>,
   known: readonly KnownAttempt[],

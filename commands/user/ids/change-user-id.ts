@@ -21,10 +21,7 @@ export interface UserIdChange {
 /** Beyond this many concurrent changes the caller must ask again. */
 const MAXIMUM_ATTEMPTS = 5;
 
-/**
- * Claims the new look-up, appends, then frees the old one: a crash leaves at most a spare look-up. The claim's revision
- * protects it from earlier releases. Refuses USER_NOT_FOUND, USER_CONFLICT, CONCURRENT_OPERATION.
- */
+/** Claims the new look-up, appends, frees the old one. Refuses USER_NOT_FOUND, USER_CONFLICT, CONCURRENT_OPERATION. */
 export const changeUserId =
   (deps: ChangeUserIdDeps) =>
   async (change: UserIdChange, context: CommandContext): Promise<{ readonly position: Position | null }> => {

@@ -18,10 +18,7 @@ export interface AskOverruledDebitDeps extends RecordRedemptionDeps {
 
 const ASK_EVERY_MS = 300_000;
 
-/**
- * A debit that appears after the operators' decision is a contradiction. Never sends anything. A missing redemption
- * raises no alert: it may be why the operators decided.
- */
+/** A debit after the operators' decision is a contradiction. Sends nothing. A missing redemption raises no alert. */
 export const askOverruledDebit =
   (deps: AskOverruledDebitDeps) =>
   async ({ stream, causeEventId }: RedemptionStep): Promise<Resolved> => {

@@ -27,11 +27,7 @@ export interface RedemptionAnswer {
   readonly causeEventId: string;
 }
 
-/**
- * A debit is settled on the wallet's stream first, where it can serve no other withdrawal; only then may the withdrawal
- * owe its payout. An end without a debit goes to the withdrawal's stream first, and then releases the reservation. Each
- * sequence may be repeated from any point.
- */
+/** A debit settles on the wallet's stream first; a failure ends the withdrawal first. Repeatable from any point. */
 export const recordRedemption =
   (deps: RecordRedemptionDeps) =>
   async ({ facts, outcome, causeEventId }: RedemptionAnswer): Promise<void> => {

@@ -84,10 +84,7 @@ export const callFor = (
   { withdrawId, partnerId, mode }: WithdrawalFacts,
 ): CallContext => ({ requestId: withdrawId, partnerId, mode, deadlineMs: clock.now() + CALL_TIMEOUT_MS });
 
-/**
- * Sends the debit of a withdrawal. The order is stored, sealed, before it leaves, and only the worker whose append
- * passes the fence sends it first. The debit waits while the user is blocked, and fails once he is erased.
- */
+/** Sends the debit: the sealed order is stored first, and one worker passes the fence. Waits for a blocked user. */
 export const sendRedemption =
   (deps: RedemptionDeps) =>
   async (step: WaitingRedemption): Promise<Resolved> => {

@@ -19,7 +19,6 @@ export const evm: Family = {
   watching: {
     urlSchemes: ['http:', 'https:'],
     openReader: async (options) => {
-      // A dynamic import would load the library's ES build beside the CommonJS one in use.
       // oxlint-disable-next-line typescript/no-require-imports
       const { createEvmReader } = require('./reader') as typeof import('./reader');
       return createEvmReader(options);

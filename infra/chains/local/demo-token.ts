@@ -1,7 +1,4 @@
-/**
- * A plain ERC-20 with 6 decimals; its deployer owns all 1,000,000,000. Compiled from demo-token.sol with solc 0.8.37,
- * EVM version paris, optimizer on (200 runs), no metadata hash.
- */
+/** A plain ERC-20 with 6 decimals; compiled from demo-token.sol (solc 0.8.37, paris, optimizer 200 runs). */
 export const DEMO_TOKEN = {
   symbol: 'DEMO',
   decimals: 6,

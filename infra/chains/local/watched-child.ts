@@ -19,8 +19,7 @@ export interface WatchedChild {
 const START_TIMEOUT_MS = 15_000;
 
 /**
- * Runs its arguments as a child and kills the child when stdin closes: on `stop`, or however this process dies.
- * Descriptor 3, because a shell gives background jobs no stdin.
+ * Runs its arguments as a child, and kills the child when stdin closes. Descriptor 3: background jobs have no stdin.
  */
 const WATCHDOG = [
   'exec 3<&0',

@@ -36,10 +36,7 @@ export interface Holdings {
 }
 
 export interface SimulatedBooks {
-  /**
-   * Into the next block, or the given one when that is later. A known txid stays as it was; a debit that the wallet does
-   * not cover reverts. Answers what the books hold then.
-   */
+  /** Into the next block, or a later given one. A known txid stays. An uncovered debit reverts. */
   readonly place: (transfer: SimulatedTransfer, notBefore?: bigint) => Promise<SimulatedTransaction>;
   readonly find: (txids: readonly string[]) => Promise<ReadonlyMap<string, SimulatedTransaction>>;
   /** All transfers in these blocks to one of these addresses, in order, at most `limit`; waits for writers. */

@@ -43,10 +43,7 @@ const readBlocks = async ({ books, network }: Options, from: bigint, to: bigint)
   return { arrivals: whole, upTo: from };
 };
 
-/**
- * Reports reverting transactions too; the judgement finds them gone, as on a chain whose node lists a transaction
- * before its effects are final. No movement is reported as final, so that a late look finds a revert as well.
- */
+/** Reports reverting transactions too, as a chain does before finality; no movement is final yet. */
 const scan = async (options: Options, { from, to }: ScanRequest): Promise<Scanned> => {
   const { arrivals, upTo } = await readBlocks(options, from, to);
   const movements = arrivals.map((arrival) => ({ movement: movementOf(options, arrival), isFinal: false }));

@@ -23,7 +23,6 @@ export const solana: Family = {
     urlSchemes: ['http:', 'https:'],
     closed: { leastGraceSeconds: 30 },
     openReader: async (options) => {
-      // A dynamic import would load the library's ES build beside the CommonJS one in use.
       // oxlint-disable-next-line typescript/no-require-imports
       const { createSolanaReader } = require('./reader') as typeof import('./reader');
       return createSolanaReader(options);

@@ -23,7 +23,6 @@ export const stellar: Family = {
     urlSchemes: ['http:', 'https:'],
     closed: { leastGraceSeconds: 15 },
     openReader: async (options) => {
-      // As in the other families: one build of a library in a process.
       // oxlint-disable-next-line typescript/no-require-imports
       const { createStellarReader } = require('./reader') as typeof import('./reader');
       return createStellarReader(options);

@@ -57,10 +57,7 @@ const SAVE_CURSOR = `
       rechecked_number = excluded.rechecked_number, resume = excluded.resume, looked_at = excluded.looked_at,
       questions = excluded.questions, followed_at = excluded.followed_at, saved_at = now()`;
 
-/**
- * Scan progress of a network. Losing a cursor costs a rescan from a margin before the last watermark; before the first
- * watermark it costs every unscanned deposit below the newest final block of the next look.
- */
+/** Scan progress. A lost cursor costs a rescan from before the last watermark; before the first one, old deposits. */
 export const watchCursors = (pool: Pool, { name, mode }: WatchedNetwork): WatchStore => {
   const query = createQuery(pool);
   return {

@@ -19,7 +19,6 @@ export const tron: Family = {
     urlSchemes: ['http:', 'https:'],
     closed: { leastGraceSeconds: 120 },
     openReader: async (options) => {
-      // A dynamic import would load the library's ES build beside the CommonJS one in use.
       // oxlint-disable-next-line typescript/no-require-imports
       const { createTronReader } = require('./reader') as typeof import('./reader');
       return createTronReader(options);

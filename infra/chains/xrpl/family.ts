@@ -29,7 +29,6 @@ export const xrpl: Family = {
     urlSchemes: ['http:', 'https:'],
     closed: { leastGraceSeconds: 15 },
     openReader: async (options) => {
-      // A dynamic import would load the library's ES build beside the CommonJS one in use.
       // oxlint-disable-next-line typescript/no-require-imports
       const { createXrplReader } = require('./reader') as typeof import('./reader');
       return createXrplReader(options);

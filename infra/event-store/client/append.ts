@@ -99,10 +99,7 @@ const sendInTime = async (attempt: Attempt, timeoutMs: number, earlier: Promise<
   return inTime(timeoutMs, answer, () => inTime(STALL_GRACE_MS, answer, giveUp));
 };
 
-/**
- * Retries are idempotent: same ids, same revision. They go over the same connection while the server answers at all: a
- * server may drop a repetition of an append that it is still writing.
- */
+/** Retries keep ids, revision and connection: a server may drop a repetition that it is still writing. */
 const sendUntilSettled = async (attempt: Attempt, deadlineMs: number): Promise<AppendResult> => {
   const giveUpAt = performance.now() + deadlineMs;
   const left = (limitMs = deadlineMs): number => Math.max(0, Math.min(limitMs, giveUpAt - performance.now()));

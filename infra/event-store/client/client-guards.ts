@@ -58,11 +58,7 @@ const UNSUPERVISED: Dialling = {
   onLost: () => undefined,
 };
 
-/**
- * The client keeps all pending appends of the process in one table, which any breaking batch stream empties. A later
- * answer to a removed append throws inside the client and ends the process or mutes the stream. Dropping the answer is
- * safe: the append was rejected and is being retried.
- */
+/** The client's table of pending appends can get stray answers, which would end the process: they are dropped. */
 const tolerateStrayAnswers = (stream: EventEmitter): EventEmitter => {
   for (const listener of stream.listeners('data') as ((answer: unknown) => void)[]) {
     stream.off('data', listener);
@@ -80,10 +76,7 @@ const tolerateStrayAnswers = (stream: EventEmitter): EventEmitter => {
 /** Buffer of each stream between gRPC and the reader: those streams count events, not bytes. */
 export const READ_AHEAD_EVENTS = 64;
 
-/**
- * The client's batch stream buffers 16 requests; beyond that a breaking connection rejects uncatchable promises and
- * ends the process. So it has room for more than the most appends under way.
- */
+/** The client's batch stream buffers 16 requests and then breaks: it needs room for all appends under way. */
 const BATCHES_BUFFERED = 512;
 
 /** Only Node's default size reaches gRPC's own streams. */
@@ -172,11 +165,7 @@ const guardChannel = (internals: Internals, { leader, beforeDial }: Dialling): (
   };
 };
 
-/**
- * Makes the client speak to the leader alone, survive a store that dies and leave no connection behind. Skips
- * its question for the server's features: the question has no deadline and blocks appends. Servers since 21.10 know batch
- * appends.
- */
+/** The client uses only the leader, survives a dying store, and skips its feature question (no deadline). */
 export const guardClient = (client: EventStoreDBClient, dialling: Dialling = UNSUPERVISED): GuardedClient => {
   const internals = client as unknown as Internals;
   internals.supports = async () => true;

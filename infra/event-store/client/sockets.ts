@@ -44,11 +44,7 @@ const guardConnector = (connector: Connector, { isClosed, onDestroyed }: Owner):
   return end;
 };
 
-/**
- * Closes connections for good. A channel of grpc-js that is closed while its server is away connects once more when the
- * server is back, and keeps that connection; one to a frozen server waits for an answer to its farewell.
- * The returned function ends every connection made by these credentials, and refuses others.
- */
+/** Closes connections for good: a closed channel of grpc-js would connect again. Ends all, and refuses others. */
 export const guardCredentials = (credentials: ChannelCredentials): (() => void) => {
   const create = credentials._createSecureConnector.bind(credentials);
   const ends = new Set<() => void>();

@@ -24,10 +24,7 @@ export interface Exported {
   readonly events: number;
 }
 
-/**
- * Closes the log by LedgerMoved, then writes it to a file. No process starts on that log again. The same PostgreSQL
- * imports the file. After an interruption, or with another file, the same command continues.
- */
+/** Closes the log by LedgerMoved, then writes it to a file for the same PostgreSQL. Repeat it after an interruption. */
 export const exportLedger = async (deps: ExportDeps, file: string): Promise<Exported> => {
   const { ledgerId } = await settleOnce(deps, orLeft(decideWhere(deps)));
   await mustBeWhole(deps, ledgerId);

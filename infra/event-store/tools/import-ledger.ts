@@ -33,11 +33,7 @@ export interface Imported {
   readonly events: number;
 }
 
-/**
- * Imports the events into the store; then, in one transaction, each position that PostgreSQL keeps, with the row.
- * `LedgerOpened` in the store makes the ledger live, right before that commits. After an interruption before
- * `LedgerOpened` the same command begins again in an empty store; after an interruption later it continues.
- */
+/** Imports events, then positions with the row in one transaction. `LedgerOpened` makes it live. Repeatable. */
 export const importLedger = async (deps: ImportDeps, path: string): Promise<Imported> => {
   const exported = await verifyExport(path);
   const { ledgerId, moveId, leftBy } = exported.header;

@@ -13,10 +13,7 @@ export interface SharedHold {
   /** False: no append and no dispatch is allowed. */
   readonly isHeld: () => boolean;
   readonly unheld: () => Unheld | null;
-  /**
-   * Takes it, again after each loss, until closed. Resolves after the first attempt. `onChange` is called after a loss,
-   * and before `isHeld` is true again: earlier knowledge of the pair is void.
-   */
+  /** Takes the lock again after each loss, until closed. `onChange` follows a loss and precedes `isHeld`. */
   readonly begin: (onChange: () => void) => Promise<void>;
   readonly close: () => Promise<void>;
 }

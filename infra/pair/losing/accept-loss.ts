@@ -50,11 +50,7 @@ export interface LossEnded {
   readonly unlogged: Unlogged;
 }
 
-/**
- * The ledger goes on from an older copy, and pays nothing twice: every open payment is held before a start can find the
- * pair right. Broken off anywhere, the same command goes on. Rejects with RefusedPair when two looks refuse it, or where
- * the height of a network is unknown.
- */
+/** Holds every open payment before a start. Repeatable. Rejects with RefusedPair, or without a network's height. */
 export const acceptLoss = async (deps: LosingDeps, asked: LossRequest): Promise<LossEnded> => {
   const lost = await decidedLost(deps);
   const copy = await readCopy(deps);

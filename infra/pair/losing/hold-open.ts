@@ -5,10 +5,7 @@ import type { Clock } from '../../../commands/ports/clock';
 import type { EventStore } from '../../../commands/ports/event-store';
 
 export interface Holding {
-  /**
-   * Without the gate, which forbids every append while the pair is refused: holds must be in the log before a start can
-   * find the pair right, and they send nothing. The lock of the ledger is held alone meanwhile.
-   */
+  /** Without the gate: holds must be in the log before a start can find the pair right. */
   readonly store: EventStore;
   readonly ledgerId: string;
   readonly clock: Clock;

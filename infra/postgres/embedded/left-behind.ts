@@ -71,10 +71,7 @@ function commandLineOf(pid: number): string {
   }
 }
 
-/**
- * PostgreSQL refuses to start while the recorded pid lives, even reused by another process. Only the pid changes: from
- * the other lines PostgreSQL detects surviving children by their shared memory.
- */
+/** PostgreSQL refuses to start while the recorded pid lives. Only the pid changes: other lines find its children. */
 function disown(data: string): void {
   if (!fs.existsSync(pidFileOf(data))) return;
   // The unprivileged user owns the directory and must not redirect root by a link.

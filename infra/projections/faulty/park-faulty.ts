@@ -7,10 +7,7 @@ import { wants } from '../rows/batch';
 import { beginGeneration, readCheckpoint } from '../waiting/checkpoints';
 import { parkStream } from './parked';
 
-/**
- * Parks the stream as a whole for every projection that follows it, from where each of them is; answers where that is
- * news. The projector, which may be another process, notices by the new generation.
- */
+/** Parks the stream as a whole for its projections; answers where that is news. A new generation informs others. */
 export async function parkFaulty(
   pool: Pool,
   projections: readonly Projection[],

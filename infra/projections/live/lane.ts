@@ -17,10 +17,7 @@ export interface LaneOptions extends ApplierOptions, BatchLimits {
   readonly firstRetryMs: number;
 }
 
-/**
- * Queue of a projection between the shared subscription and its tables. While it fails with a full queue it skips
- * events, so that others go on, and rereads them once it recovers.
- */
+/** Queue between the shared subscription and a projection. When full it skips events, and rereads them later. */
 export interface Lane {
   readonly name: string;
   readonly load: () => Promise<Reached>;

@@ -12,10 +12,7 @@ const isSame = (left: ConsideredEvent, right: ConsideredEvent | 'START'): boolea
 const faultOf = ({ considered: { revision, id } }: MisplacedCheckpoint): string =>
   `revision ${revision} (event ${id}) was considered and is no longer in the log: somebody deleted or truncated the stream`;
 
-/**
- * A stream lacks an event that was considered: it is parked as a whole from there on, and the checkpoint names `to`,
- * which is in the log. Null when the checkpoint names another event by now, or the stream is parked already.
- */
+/** Parks a stream that lost an applied event, and moves the checkpoint to `to`. Null: moved or parked before. */
 export async function moveCheckpointBack(
   pool: Pool,
   misplaced: MisplacedCheckpoint,

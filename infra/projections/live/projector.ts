@@ -30,10 +30,7 @@ type State = { -readonly [Name in Exclude<keyof ProjectorStatus, 'projections'>]
 
 const RETRY_LONGEST_MS = 2_000;
 
-/**
- * While leading, follows the log over one subscription; otherwise stands by. Each projection advances independently,
- * exactly once, through restarts, lost connections and a second leader.
- */
+/** While leading, follows the log by one subscription. Each projection applies each event exactly once. */
 export function startProjector(options: ProjectorOptions): Projector {
   const stopping = new AbortController();
   const state: State = { isLeading: false, isFollowing: false, error: null, over: null, lanes: [] };

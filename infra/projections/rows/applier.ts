@@ -156,10 +156,7 @@ async function park(place: Place, faults: readonly Fault[], to: Reached): Promis
   }
 }
 
-/**
- * Applies all in one statement; false when that was not possible. Rows are read before it, as cached ones were: another
- * writer of rows changes the checkpoint's generation, and then no row is written.
- */
+/** Applies all in one statement; false when impossible. A changed generation of the checkpoint writes no row. */
 async function isCommittedTogether(place: Place, events: readonly Recorded[], to: Reached): Promise<boolean> {
   if (closingsAmong(events).length > 0) return false;
   const { pool, projection, checkpoint } = place;

@@ -90,11 +90,7 @@ export const moveOf = (among: string | null = null): string =>
   RETURNING pg_notify($12, $13), set_config('synchronous_commit', 'off', true),
     set_config('idle_in_transaction_session_timeout', '3s', true)`;
 
-/**
- * Compare-and-set; false when the checkpoint is not at `from`. Must come first in its transaction: it guards the rows,
- * and a rebuild locks in the same order. The commit is asynchronous (rows and checkpoint are lost together, then
- * projected again), and a frozen process loses the lock by timeout.
- */
+/** Compare-and-set, first in its transaction; false when the checkpoint is not at `from`. Commits asynchronously. */
 export async function moveCheckpoint(
   client: Pool | ClientBase,
   name: string,

@@ -65,10 +65,7 @@ const ofFinal = async (treasury: Treasury, way: OnItsWay, final: FinalOutcome): 
   return { ok: true, value: { ...delivered, networkFee, blockTime, blockNumber: number.toString() } };
 };
 
-/**
- * Only our own filler, in a final block, proves that nothing was moved. A transaction that the book does not know may be a
- * replacement of ours that was lost with the book, and may have delivered.
- */
+/** Only our own filler in a final block proves that the transfer did not happen. */
 const displaced = async (treasury: Treasury, way: OnItsWay): Promise<Result<Delivery>> => {
   const { nonce, fillers } = way;
   const filled = fillers.length === 0 ? null : await outcomeOf(treasury.scope, { nonce, txids: fillers });

@@ -3,9 +3,8 @@ import type { Cipher } from './cipher';
 import type { Wrapping } from './wrapping';
 
 /**
- * readers: behind the password of their role. receipts: proves the links to receipts. callbacks: seals what providers
- * call about. sandbox-kyc: seals whom the simulated KYC provider verifies. identities: digests e-mail addresses and
- * accounts of operators.
+ * readers: password of their role. receipts: links. callbacks: sealed callbacks. sandbox-kyc: simulated persons.
+ * identities: digests of operators' e-mail addresses.
  */
 export type ServiceKeyName = 'readers' | 'receipts' | 'callbacks' | 'sandbox-kyc' | 'identities';
 

@@ -82,10 +82,7 @@ interface Bound {
   readonly is_bound: boolean;
 }
 
-/**
- * Binds in one statement and transaction. The lock of our newest key keeps earlier keys from binding; the lock of the
- * subject's key excludes a concurrent erasure: an erased subject never gets a look-up again.
- */
+/** Binds in one statement. The locks of our newest key and of the subject's key exclude a rotation and an erasure. */
 const BIND = `
   WITH newest AS MATERIALIZED (SELECT 1 FROM vault.wrapping WHERE lookup_version = $3 FOR SHARE),
   alive AS MATERIALIZED (SELECT 1 FROM vault.subject_keys

@@ -23,10 +23,7 @@ export interface RotationResult {
 const AT_ONCE = 8;
 const TELL_EVERY = 200;
 
-/**
- * `lookups` lists what to move: the vault stores only hashes. Restarted while an earlier key remains, it continues
- * instead of creating another key. Meanwhile all keys find look-ups; only the newest binds.
- */
+/** `lookups` lists what to move. Continues an unfinished rotation. All keys find look-ups; the newest binds. */
 export async function rotateLookups(
   { pool, cipher }: { readonly pool: Pool; readonly cipher: Cipher },
   lookups: () => AsyncIterable<Lookup>,

@@ -10,10 +10,7 @@ export interface HostResolverOptions {
   readonly servers?: readonly string[];
 }
 
-/**
- * The system's look-up runs in four uninterruptible threads, which a few silent name servers would block for every
- * partner; it also reads /etc/hosts, where public names may map to private addresses.
- */
+/** The system's look-up uses four threads, which silent name servers would block, and reads /etc/hosts. */
 export const createHostResolver =
   ({ timeoutMs, servers }: HostResolverOptions): ResolveHost =>
   async (hostname) => {

@@ -33,7 +33,6 @@ type Wallets = typeof import('../../../infra/chains/local/solana/solana-wallet')
 export const openLocalSolana = async (logger: Logger): Promise<OpenedLocalChain> => {
   const { url, genesisHash: networkId, receiver, mint, stop } = await startLocalSolana({ logger });
   const pay: Payer['pay'] = (instruction) => {
-    // Only the demo pays: a service does not load the library for it.
     // oxlint-disable-next-line typescript/no-require-imports
     const { openSolanaWallet } = require('../../../infra/chains/local/solana/solana-wallet') as Wallets;
     return openSolanaWallet(url, mint).pay(instruction);

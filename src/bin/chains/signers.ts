@@ -30,7 +30,6 @@ export const openSigners = ({ config, offer, pool, logger, alert }: SignersOptio
   const { networks, catalog } = offer;
   if (networks.every(({ redemption, delivery }) => redemption === undefined && delivery === undefined))
     return NOBODY_SIGNS;
-  // A dynamic import would load the library's ES build beside the CommonJS one in use.
   // oxlint-disable-next-line typescript/no-require-imports
   const loaded = require('../../../infra/providers/evm-signers') as Signing;
   const { secretOf } = config;

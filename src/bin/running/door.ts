@@ -20,10 +20,7 @@ export interface Door {
 }
 
 export interface OpenedDoor extends Door {
-  /**
-   * Lends the port to one of several servers in turn. `stop` resolves when every accepted request is answered; the port
-   * answers 503 until the next server opens it. When the port stops, `stop` ends with it.
-   */
+  /** Gives the port to one server at a time. `stop` resolves when its requests are answered, or with the port. */
   readonly lend: () => Door;
 }
 

@@ -37,10 +37,7 @@ interface Held {
   bytes: number;
 }
 
-/**
- * Reads a callback's bytes of any type. Refuses a too large body with 413, and with 503 a body that does not fit beside
- * the others: some providers repeat only after 5xx.
- */
+/** Reads a callback's bytes of any type. Refuses a too large body with 413, and too many at once with 503. */
 export const readRawBody = (limits: RawBodyLimits): RequestHandler => {
   const held: Held = { limits, byNetwork: new Map(), requests: 0, bytes: 0 };
   return (request, response, next) => {

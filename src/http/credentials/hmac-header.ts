@@ -22,10 +22,7 @@ const FIELDS = Object.keys(GRAMMAR).length;
 /** True also for a malformed signature. */
 export const isSigned = (authorization: string): boolean => authorization.startsWith(SCHEME);
 
-/**
- * `HMAC-SHA256 partnerId=..,timestamp=..,nonce=..,signature=..`: exactly one space, each field once, in any order.
- * Null otherwise.
- */
+/** `HMAC-SHA256 partnerId=..,timestamp=..,nonce=..,signature=..`, each field once, in any order. Null otherwise. */
 export const parseHmacHeader = (authorization: string): HmacHeader | null => {
   if (!isSigned(authorization) || authorization.length > MAXIMUM_LENGTH) return null;
   const fields = new Map<string, string>();

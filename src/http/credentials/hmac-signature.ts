@@ -12,10 +12,7 @@ export interface SignedRequest {
 /** Hex SHA-256 of the two forms in which a body may be signed. */
 export type BodyHashes = readonly [raw: string, normalised: string];
 
-/**
- * Hashes of the raw bytes and of `JSON.stringify(JSON.parse(raw))`; of nothing and of `{}` for an empty body. Only the
- * raw bytes count when `parse` throws, since two parsers could read such a body in two ways.
- */
+/** Hashes of the raw bytes and of the parsed JSON; of nothing and `{}` for no body. Ambiguous JSON: raw bytes only. */
 export const bodyHashesOf = (raw: Buffer, parse: () => unknown): BodyHashes => {
   const rawHash = sha256Hex(raw);
   return [rawHash, sha256Hex(raw.length === 0 ? '{}' : (normalisedOf(parse) ?? raw))];

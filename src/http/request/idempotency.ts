@@ -36,10 +36,7 @@ export interface Repeatable<Data> {
   readonly run: (context: CommandContext) => Promise<Data>;
 }
 
-/**
- * With a key the answer is kept and repeated byte for byte, but not for a user who may no
- * longer pay. The kept answer is a cache: without it the command reruns and finds its own events.
- */
+/** With a key the answer is kept and repeated byte for byte, except for a user who may no longer pay. */
 export const repeatable = async <Data>(asked: Repeatable<Data>): Promise<Success<Data>> => {
   const { request, key, run } = asked;
   const principal = principalOf(request);

@@ -87,10 +87,7 @@ export const limitValidation: RequestHandler = async (request, _response, next) 
   next();
 };
 
-/**
- * Counts 401 per address; past the limit they become 429. Valid credentials still pass, so that no caller locks out
- * others at the same address.
- */
+/** Counts 401 per address; past the limit they become 429. Valid credentials still pass. */
 export const limitFailures = async <Value>(request: Request, identify: () => Promise<Value>): Promise<Value> => {
   try {
     return await identify();

@@ -33,10 +33,7 @@ const report = (error: unknown, request: Request, status: number): void => {
   else deps.logger.warn(fields, 'a request could not be served');
 };
 
-/**
- * Quoting asks a bank and a price source, a cash-in a charge, KYC a person's provider, and a sign-in the operators' identity
- * provider, which have deadlines of their own; a withdrawal waits for its end.
- */
+/** Routes that ask a bank, a price source, a KYC or an identity provider, or that wait for a withdrawal's end. */
 const SLOW_ROUTES = new Set([
   '/api/v1/cashin/quote',
   '/api/v1/cashin/intent',

@@ -17,10 +17,7 @@ const ofUnknown = (there: EvmHeader | null, { txid, blockHash }: SeenMovement): 
   return gone(REORGANISED_AWAY);
 };
 
-/**
- * Judges a movement by the chain's effects at finality: the evidence has no block above it.
- * FINAL carries the facts of the final block, not those first seen. Throws when the node contradicts itself.
- */
+/** Judges a movement at finality. FINAL has the facts of the final block. Throws when the node contradicts itself. */
 export const verdictOf = ({ wanted, place }: Evidence, seen: SeenMovement, watch: EvmWatch): Judgement => {
   const placed = answerIn(place);
   if (placed.outcome === 'PENDING') return PENDING;

@@ -101,10 +101,7 @@ const mustStand = async (node: EvmNode, { watch }: EvmScope, final: EvmHeader, k
   await proveNode(node, watch.chainId, kept);
 };
 
-/**
- * Heads of one node that proves its chain and final history in the same batch. Rejects on impossible or outdated
- * answers, and when the newest kept hash is pruned, unless `mayBeGone`.
- */
+/** Heads of one proved node. Rejects impossible or outdated answers, and a pruned kept hash unless `mayBeGone`. */
 export const lookAt = async (node: EvmNode, scope: EvmScope, looking: Looking): Promise<EvmLook> => {
   const { kept } = looking;
   const { served, newest, final: tagged, keptHeader, codes } = await answersOf(node, scope, looking);

@@ -15,10 +15,7 @@ export interface Sought {
   readonly to: string;
 }
 
-/**
- * The one movement of the token between the two that the final transaction made: by the token's own log, never by
- * status or calldata. Null when there is none, or more than one: then the moved amount is unknown.
- */
+/** The single movement of the token between the two, by the token's own log. Null without exactly one. */
 export const movementIn = (
   { receipt, block, transaction }: FinalTransaction,
   network: string,

@@ -93,10 +93,7 @@ const mustAgree = ({ evm }: SigningScope, first: Seen, seen: readonly Seen[]): v
   throw error;
 };
 
-/**
- * A node that is ahead of all others is unchecked, and a node that lags behind its own answers easily reports absence:
- * either takes two nodes, or a minute. A transaction that the only node has is a fact.
- */
+/** A node ahead of all others, or one that reports absence, needs two nodes or a minute. */
 const isSaidByEnough = (
   { evm, account }: SigningScope,
   { nonce }: Sent,
@@ -150,10 +147,7 @@ const allTold = async (scope: SigningScope, sent: Sent): Promise<readonly Told[]
   return Promise.all(asked.map(({ node, told }) => inTime(SLOW_MS, told, () => late(node))));
 };
 
-/**
- * Outcome of the transactions of one nonce, by their effects at finality. UNKNOWN takes every endpoint. Rejects when no
- * node can answer, and when two nodes contradict each other about final blocks.
- */
+/** Outcome of one nonce at finality. UNKNOWN needs every endpoint. Rejects without an answer or on contradictions. */
 export const outcomeOf = async (scope: SigningScope, sent: Sent): Promise<Outcome> => {
   const told = await allTold(scope, sent);
   const seen = told.flatMap((one) => ('failure' in one ? [] : [one]));

@@ -122,10 +122,7 @@ export const replace = async (
   return fees === null ? null : keepVersion(scope, key, { ...before, ...fees, version: last.version + 1 });
 };
 
-/**
- * Signs the key's payment once, and answers the same bytes from then on. With `mayReplace` a sent and stuck transaction
- * is signed again at its nonce, with higher fees. Sends nothing. Rejects when the network cannot be asked.
- */
+/** Signs the payment once, then repeats the same bytes. `mayReplace`: higher fees for a stuck one. Sends nothing. */
 export const prepare = async (
   scope: SigningScope,
   key: string,

@@ -35,10 +35,7 @@ export interface Claim {
 
 /** Claimed nonces and signed transactions of our signers. Every method is atomic across processes and durable. */
 export interface SignerBook {
-  /**
-   * The key's order: always that of its first claim, signed for the lowest free nonce from `atLeast` on and kept with
-   * it. Null when a nonce after `lastKnown` belongs to another key: the caller has not counted its promised amount.
-   */
+  /** The order of the first claim, at the lowest free nonce from `atLeast`. Null: `lastKnown` is outdated. */
   readonly claim: (account: SignerAccount, key: string, claim: Claim) => Promise<Version | null>;
   readonly versions: (account: SignerAccount, key: string) => Promise<readonly Version[]>;
   /** Keeps it unless another process has kept that version before. */

@@ -21,10 +21,7 @@ const MINUTE_MS = 60_000;
 
 const isSent = ({ versions }: OpenNonce): boolean => versions.some(({ sentAtMs }) => sentAtMs !== null);
 
-/**
- * Fills the nonce of an unsent order, so that later nonces can happen. The order then cannot happen any more: if it is
- * sent after all, it is found displaced, and no amount was moved.
- */
+/** Fills the nonce of an unsent order, which can then never happen, so that later nonces can. */
 const fill = async (scope: SigningScope, one: OpenNonce): Promise<void> => fillFor(scope, one, await feesNow(scope));
 
 const fillFor = async (scope: SigningScope, { nonce, key, versions }: OpenNonce, fees: Fees): Promise<void> => {
@@ -64,11 +61,7 @@ const push = async (scope: SigningScope, { key, versions }: OpenNonce, mayReplac
   await send(scope, (isOurs ? await nextOf(scope, key, versions) : null) ?? last);
 };
 
-/**
- * Runs a maintenance round over a signer's nonces. A nonce whose order was never sent blocks every later one: a filler
- * takes it after ten minutes if a later nonce waits, and after an hour if we may replace it. A pending transaction is
- * sent again; if its payment has ended otherwise, a filler replaces it.
- */
+/** Fills blocked nonces after ten minutes, or an hour if we may replace them, and resends pending transactions. */
 export const tend = async (scope: SigningScope, mayReplace: (key: string) => boolean): Promise<void> => {
   const waiting = await scope.book.open(scope.account, await newestCount(scope), MOST_OPEN);
   const lastSent = waiting.filter(isSent).at(-1)?.nonce ?? -1n;

@@ -29,10 +29,7 @@ const answerIn = ({ label, clean }: HttpCaller, name: string, status: number, te
   return answer;
 };
 
-/**
- * Throws on an invalid URL, without repeating it. `onFailure` is called before each rejection. TronWeb only passes such
- * answers on, and asks the full node for blocks: it serves to check transactions alone.
- */
+/** Throws on an invalid URL, without repeating it. `onFailure` precedes each rejection. TronWeb only checks. */
 export const connectCalls = (options: EndpointOptions, onFailure: () => void): TronCalls => {
   const http = connectHttp(options);
   const ask: TronCalls['ask'] = async (name, asked) => {

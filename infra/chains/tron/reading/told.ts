@@ -39,10 +39,7 @@ const succeeds = (check: () => boolean): boolean => {
   }
 };
 
-/**
- * True when `raw_data` differs from `raw_data_hex`. The library rounds numbers above 2^53 and drops unknown fields:
- * there it finds no difference, and the hash alone binds.
- */
+/** True when `raw_data` differs from `raw_data_hex`. For numbers above 2^53 only the hash binds. */
 const isTampered = (transaction: Fields, type: string): boolean =>
   !succeeds(() => txCheck(transaction)) &&
   succeeds(() => {

@@ -28,10 +28,7 @@ export interface PayoutScenario extends Scenario {
   /** A BR Code's txid, or the order's description, that chooses it. */
   readonly txid: string | null;
   readonly answers: Answers;
-  /**
-   * `answers` apply to the first order of an amount to a payee; within this time, another key's order gets the payout.
-   * Unscaled, to outlast the waits between attempts. Null: orders are independent.
-   */
+  /** `answers` apply to the first order of an amount to a payee within this time. Null: orders are independent. */
   readonly forgetsAfterMs: number | null;
   readonly steps: Timeline<Payout['state']>;
   readonly failure: NonNullable<Payout['failure']> | null;

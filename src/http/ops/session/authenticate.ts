@@ -9,10 +9,7 @@ import { sessionTokenOf } from './cookie';
 import { mustBeOwnPage } from './own-page';
 import { reportingRefusals } from './refusals';
 
-/**
- * Called by the generated routes of the operators' door; a scope is a permission. A credential in the header counts
- * alone: a browser's cookie is then not read. Refuses UNAUTHORIZED, OTHER_ORIGIN, ROLE_REQUIRED.
- */
+/** Called by generated routes; a scope is a permission. Refuses UNAUTHORIZED, OTHER_ORIGIN, ROLE_REQUIRED. */
 export const expressAuthentication = async (
   request: Request,
   _scheme: string,

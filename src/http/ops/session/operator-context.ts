@@ -30,10 +30,7 @@ interface Asked {
 const SHORTEST_REASON = 3;
 const LONGEST_REASON = 500;
 
-/**
- * Runs a change once per Idempotency-Key of the operator, whether by key or by session. Refuses a reason that says
- * nothing. A repetition answers the `kept` data.
- */
+/** Runs a change once per Idempotency-Key of the operator. A repetition answers the `kept` data. */
 export const changeOnce = async <Data>(
   request: Request,
   asked: Asked,

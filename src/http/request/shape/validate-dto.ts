@@ -1,10 +1,7 @@
 import { type ValidationError, validateSync } from 'class-validator';
 import { rejection } from '../../../../aggregates/rejection';
 
-/**
- * Checks rules beyond the shape that tsoa accepted; such requests are classes, as class-validator needs an instance. No
- * whitelist: tsoa has refused unknown fields. `prefix`: what a part of a body is called. Throws VALIDATION_ERROR.
- */
+/** Checks rules beyond tsoa's shape. `prefix`: name of a part of a body. Throws VALIDATION_ERROR. */
 export const checked = <Dto extends object>(Dto: new () => Dto, body: Dto, prefix = ''): Dto => {
   const dto = Object.assign(new Dto(), body);
   const errors = validateSync(dto, { forbidUnknownValues: false, stopAtFirstError: true });
