@@ -85,7 +85,6 @@ export const failed = (state: KnownCashin, { reasonCode, reason, refundDue }: Fa
   };
 };
 
-/** The whole PIX minus the cents that the bank took back. */
 export const refundDue = ({ facts }: Ending, pix: Pix, reason: RefundReason, now: string): readonly CashinEvent[] => {
   const { intentId, partnerId } = facts;
   const owedCents = pix.amountCents - lostCentsOf(pix);

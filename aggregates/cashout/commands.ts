@@ -28,7 +28,6 @@ export interface Expire {
   readonly now: string;
 }
 
-/** Ownership was checked by the caller. */
 export interface RevealGiftCard {
   readonly type: 'RevealGiftCard';
   readonly now: string;

@@ -45,7 +45,6 @@ export type CashoutState =
       readonly status: 'COMPLETED';
       readonly facts: CashoutFacts;
       readonly deposit: AcceptedDeposit;
-      /** The last settled payout. Its return may be paid again now. */
       readonly payout: SettledPayout;
       readonly again?: PayoutState;
       readonly reveals: number;

@@ -29,7 +29,6 @@ type Terms = Pick<
 export interface PayableIntent extends Terms {
   readonly intentId: string;
   readonly createdAt: string;
-  /** Null only in older rows; a decider always knows the mode. */
   readonly mode: Mode | null;
   /** ACCEPTED: a deposit was taken, whatever happened since. CLOSED: its stream was lost before one was. */
   readonly status: 'PENDING' | 'ACCEPTED' | 'EXPIRED' | 'CLOSED';

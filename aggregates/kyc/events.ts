@@ -37,7 +37,6 @@ export interface DeclaredPerson {
   readonly owners: readonly Sealed[];
 }
 
-/** Appended before the provider is asked for a session. */
 export interface KycSessionStarted extends KycSessionFacts {
   readonly declared: DeclaredPerson;
   readonly startedAt: string;

@@ -8,7 +8,6 @@ export interface DocumentLookedUp {
   readonly lookupsId: string;
   readonly partnerId: string;
   readonly mode: Mode;
-  /** Day in UTC, YYYY-MM-DD. */
   readonly day: string;
   readonly documentType: string;
   readonly country: string;

@@ -114,7 +114,6 @@ export interface DispatchPayout {
   readonly workerId: string;
   readonly now: string;
   readonly notAfter: string;
-  /** Null at a first sending. Otherwise the start of the unknown outcome; the provider provably lacks the key. */
   readonly unknownSince: string | null;
   readonly parties?: Sealed;
 }
@@ -149,9 +148,7 @@ export interface RecordOutcome {
   readonly type: 'RecordOutcome';
   readonly providerKey: string;
   readonly outcome: Outcome;
-  /** Dispatch time of the answered sending; null when the provider was asked about the key. */
   readonly dispatchedAt: string | null;
-  /** Waits before the second, third, ... attempt, in milliseconds; their count bounds the attempts. */
   readonly attemptDelaysMs: readonly number[];
   readonly now: string;
 }

@@ -157,7 +157,6 @@ export type PayoutEnd = { readonly how: 'NOT_PAID' } | { readonly how: 'PAID'; r
 export interface PayoutDecisionProposed {
   readonly attempt: number;
   readonly providerKey: string;
-  /** For a contradicted payout without an unknown outcome: the time of its last sending. */
   readonly unknownSince: string;
   readonly end?: PayoutEnd;
   readonly proposedBy: string;
@@ -187,7 +186,6 @@ export interface PayoutDecided {
 
 /** An operator resolves a return; the owner's end stands in every case. */
 export interface ReturnResolved {
-  /** Key of the payout that came back; `provider` had paid it. */
   readonly providerKey: string;
   readonly provider: string;
   readonly amountCents: Digits;

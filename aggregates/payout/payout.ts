@@ -42,7 +42,6 @@ export const evolvePayout = (state: PayoutState, event: PayoutEvent<object>): Pa
       return evolveRefunded(state, event.data);
     case 'PayoutContradicted': {
       const told = contradictionOf(event.data.providerKey, event.data.detail);
-      // A contradiction clears the proposal: its operator did not know of the contradiction.
       const { proposal: _takenBack, ...rest } = state;
       return { ...rest, contradictions: [...state.contradictions, told] };
     }

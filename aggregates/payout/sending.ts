@@ -17,7 +17,6 @@ export const requestPayout = <Key extends object>(
   return [{ type: 'PayoutRequested', data }];
 };
 
-/** The fence: only the worker whose append at the exact revision succeeds may send. */
 export const dispatchPayout = <Key extends object>(
   { key }: Owed<Key>,
   state: PayoutState,

@@ -55,7 +55,6 @@ export type PayoutState =
 
 export interface Deferred {
   readonly reason: DeferralReason;
-  /** When the first reason began. */
   readonly since: string;
 }
 

@@ -25,7 +25,6 @@ export interface WithdrawalTerms {
   readonly redemption: string;
   readonly description?: Sealed;
   readonly externalUserId?: Sealed;
-  /** Sandbox only: the scenario of the simulators. */
   readonly scenario?: string;
 }
 

@@ -53,7 +53,6 @@ export interface CashoutTerms extends PartnerReferences {
   readonly expiresAt: string;
   /** Block times may lie this far outside the window. */
   readonly blockTimeToleranceSeconds: number;
-  /** Sandbox only: the scenario of the simulators. */
   readonly scenario?: string;
 }
 
@@ -81,7 +80,6 @@ export interface CashinTerms extends PartnerReferences {
   readonly deliveryProvider: string | null;
   readonly split: SplitTerms | null;
   readonly expiresAt: string;
-  /** Sandbox only: the scenario of the simulators. */
   readonly scenario?: string;
 }
 

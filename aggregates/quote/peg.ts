@@ -1,6 +1,5 @@
 import { BASIS_POINTS, parseDecimal, type Rational } from '../money';
 
-/** 0.995 to 1.005. */
 const MOST_BASIS_POINTS_OFF = 50n;
 
 /** The middle of a market's sides, in reais per unit; null when a side is no decimal. */

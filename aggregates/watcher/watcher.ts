@@ -21,7 +21,6 @@ export type Finality =
   | { readonly standing: 'VIOLATED'; readonly height: Digits; readonly commonHeight: Digits | null }
   | { readonly standing: 'ACCEPTED'; readonly fromHeight: Digits; readonly acceptedAt: string };
 
-/** Both heights are included. */
 export interface SkippedHeights {
   readonly fromHeight: Digits;
   readonly toHeight: Digits;

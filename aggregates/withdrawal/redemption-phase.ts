@@ -17,7 +17,6 @@ type Failed = Extract<WithdrawalState, { readonly status: 'FAILED' }>;
 type Unpaid = Extract<WithdrawalState, { readonly status: 'UNPAID' }>;
 type Outcome<Kind extends RedemptionOutcome['kind']> = Extract<RedemptionOutcome, { readonly kind: Kind }>;
 
-/** The fence: only the worker whose append at the exact revision succeeds may send. */
 export const sendRedemption = (
   state: WithdrawalState,
   { sending }: Extract<WithdrawalCommand, { readonly type: 'SendRedemption' }>,

@@ -105,7 +105,6 @@ const afterSending = (redemption: RedemptionState, data: RedemptionSent): Redemp
   return { phase: 'SENT', redemptionKey, sendings: [sending], isUnknown: false, contradictions: [] };
 };
 
-/** A contradiction clears the proposal: its operator did not know of the contradiction. */
 const afterContradiction = (state: WithdrawalState, { detail }: RedemptionContradicted): WithdrawalState => {
   if (state.status === 'FAILED') return contradicted(state, detail);
   if ('payout' in state) {

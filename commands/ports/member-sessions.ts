@@ -1,5 +1,4 @@
 export interface MemberSession {
-  /** Hex SHA-256 of the token, which only the browser has. */
   readonly tokenHash: string;
   readonly partnerId: string;
   readonly memberId: string;

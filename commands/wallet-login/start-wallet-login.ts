@@ -10,7 +10,6 @@ import {
   type WriteChallenge,
 } from './wallet-login';
 
-/** 128 bits. */
 const NONCE_BYTES = 16;
 const CHALLENGE_ID_BYTES = 16;
 

@@ -62,7 +62,6 @@ export interface ChallengeDeps {
   readonly instance: Instance;
 }
 
-/** Five minutes. */
 export const CHALLENGE_TTL_SECONDS = 300;
 /** Per challenge and caller's network. */
 export const MOST_SIGNATURE_ATTEMPTS = 5;

@@ -15,7 +15,6 @@ const ADD = `INSERT INTO lastro.member_sessions
     (token_hash, partner_id, member_id, started_at, used_at, address, browser)
   VALUES ($1, $2, $3, $4, $5, $6, $7)`;
 
-/** Times are the service's, as in events. */
 export const createMemberSessions = (pool: Pool): PostgresMemberSessions => {
   const query = createQuery(pool);
   const run = async (text: string, values: readonly unknown[]): Promise<number> =>

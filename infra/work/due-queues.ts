@@ -87,7 +87,6 @@ const lookAt = (queues: readonly Asked[], nowMs: number) => {
     return `CASE WHEN ${asked} AND EXISTS (${anyFree(shifted(due.text, shift), queue)}) THEN ${queue}::text END`;
   });
   const text = `SELECT array_remove(ARRAY[${names.join(',\n')}]::text[], NULL) AS names`;
-  // Named, so that it is planned a few times a connection instead of each time.
   return { name: `look-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`, text, values };
 };
 

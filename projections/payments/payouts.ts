@@ -172,7 +172,6 @@ const handlers: Handlers<CashoutEvent | WithdrawalEvent | ClosingEvent> = {
   CashoutFailed: endsUnlessDecided,
   WithdrawalCompleted: endsUnlessDecided,
   WithdrawalFailed: endsUnlessDecided,
-  // A closed stream sends and asks no more: people find out what happened to its money.
   StreamClosed: ({ data }) => [remove(payoutSteps, data.stream)],
 };
 

@@ -101,7 +101,6 @@ const handlers: Handlers<PeggedBalanceEvent | WithdrawalEvent | ClosingEvent> = 
   PayoutProposalWithdrawn: nothing,
   PayoutDecided: nothing,
   ReturnResolved: nothing,
-  // A closed stream sends, asks and releases no more: people find out what happened to the debit.
   StreamClosed: ({ data }) => {
     const closed = partsOfStream(data.stream);
     return closed?.category === 'withdrawal'

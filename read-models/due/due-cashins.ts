@@ -27,12 +27,10 @@ const ITEM: ItemColumns<DueCashinStep> = {
   sinceMs: 'floor(extract(epoch FROM step.since_at) * 1000)',
 };
 
-/** A lease per attempt, because the wait for one attempt says nothing about the next. */
 const KEY = `concat_ws(' ', step.step_key, step.step, step.subject)`;
 
 const IS_OPEN = `NOT EXISTS (SELECT FROM lastro.cashin_steps closed WHERE closed.step_key = step.intent_id || ' CLOSED')`;
 
-/** A parked stream of a partner stops all sendings for the partner. */
 const MAY_BE_SENT = `NOT EXISTS (SELECT FROM lastro.parked_streams parked
   WHERE parked.stream = 'partner-' || step.partner_id)`;
 

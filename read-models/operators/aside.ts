@@ -58,7 +58,6 @@ export interface ParkedRow {
   readonly error: string;
 }
 
-/** The longest parked first, at most 500. */
 export const listParked = (query: Query): Promise<readonly ParkedRow[]> =>
   query<ParkedRow>(
     `SELECT projection, stream, parked_at AS since, error FROM lastro.parked_streams

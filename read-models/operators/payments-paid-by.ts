@@ -1,6 +1,5 @@
 import type { Query } from '../table';
 
-/** The limit for ambiguous results, which operators must distinguish. */
 const LIMIT = 10;
 
 /** Cash-outs and withdrawals that count as paid by the transfer, by any source. */

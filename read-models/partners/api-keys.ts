@@ -80,7 +80,6 @@ export const findApiKey = async (
 };
 
 export interface ApiKeyPage {
-  /** 1 to 200. */
   readonly limit: number;
   readonly cursor?: string | undefined;
 }

@@ -71,7 +71,6 @@ export const countLiveLinks = async ({ query, partnerId, mode }: PartnerReader, 
 };
 
 export interface LinkPage {
-  /** 1 to 200. */
   readonly limit: number;
   readonly cursor?: string | undefined;
 }

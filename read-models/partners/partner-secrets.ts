@@ -15,7 +15,6 @@ export type PartnerSecretsRow = {
   readonly webhook_secret: SealedValue | null;
   readonly previous_webhook_secret: SealedValue | null;
   readonly previous_valid_until: string | null;
-  /** Revision of the event that wrote the row last; null in older rows. */
   readonly revision: number | null;
 };
 

@@ -19,7 +19,6 @@ export type PartnerRow = {
     readonly pixKeyMasked: string;
   } | null;
   readonly onboarded_at: string;
-  /** Revision of the event that wrote the row last; null in older rows. */
   readonly revision: number | null;
 };
 

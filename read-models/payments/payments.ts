@@ -31,7 +31,6 @@ export interface PaymentFilters {
 }
 
 interface Limited extends PaymentFilters {
-  /** 1 to 200. */
   readonly limit: number;
 }
 

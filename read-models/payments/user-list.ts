@@ -3,7 +3,6 @@ import type { UserReader, UserScope } from '../reader';
 import type { Row, Table } from '../table';
 
 export interface UserPage {
-  /** 1 to 200. */
   readonly limit: number;
   readonly cursor?: string | undefined;
 }

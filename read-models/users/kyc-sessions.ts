@@ -81,7 +81,6 @@ export const latestSessionNumber = async (query: Query, userId: string): Promise
 };
 
 export interface KycSessionPage {
-  /** 1 to 200. */
   readonly limit: number;
   readonly cursor?: string | undefined;
   readonly status?: KycSessionRow['status'] | undefined;

@@ -17,7 +17,6 @@ export type UserRow = {
   readonly blocked: boolean;
   readonly erased: boolean;
   readonly created_at: string;
-  /** Revision of the event that wrote the row last; null in older rows. */
   readonly revision: number | null;
 };
 
@@ -105,7 +104,6 @@ export const findStandings = async (
 };
 
 export interface UserPage {
-  /** 1 to 200. */
   readonly limit: number;
   readonly cursor?: string | undefined;
   /** Null: an unknown user, so no rows. */

@@ -75,7 +75,6 @@ export const listDeliveriesAbout = async (
 };
 
 export interface DeliveryPage {
-  /** 1 to 200. */
   readonly limit: number;
   readonly cursor?: string | undefined;
   readonly status?: WebhookOutboxRow['status'] | undefined;

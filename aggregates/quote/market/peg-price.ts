@@ -6,7 +6,6 @@ export const PEG_HOLDS_MS = 15 * 60_000;
 const AHEAD_MS = 10_000;
 
 export interface PegPrice {
-  /** BRL for a whole unit. */
   readonly price: string;
   readonly asOfMs: number;
   readonly tick: Tick;

@@ -12,17 +12,14 @@ export interface RefundEnd extends CashinStep {
   readonly state: Pick<KnownCashin, 'contradictions'>;
   readonly refundKey: string;
   readonly outcome: RefundOutcome;
-  /** Dispatch time of the answered sending; null when the provider was asked about the key. */
   readonly dispatchedAt: string | null;
 }
 
-/** Answers and polls all end here; the first definitive outcome wins. */
 export const recordRefund =
   (deps: CashinDeps) =>
   async ({ state, refundKey, outcome, dispatchedAt, ...step }: RefundEnd): Promise<readonly CashinEvent[]> => {
     const { intentId, causeEventId } = step;
     const said = 'amountCents' in outcome ? outcome.amountCents : '';
-    // The same answer after a contradiction is a new command, and records no second contradiction.
     const words = [refundKey, causeEventId, outcome.kind, said, String(state.contradictions.length)];
     return askCashin(deps, step, {
       commandId: commandIdOf('record-refund', intentId, ...words),

@@ -12,7 +12,6 @@ const STATES: readonly string[] = ['PROCESSING', 'DONE', 'FAILED'];
 /** An event has no room for longer ids. */
 const MAXIMUM_TEXT = 2_000;
 
-/** Definite refusals after which another attempt may succeed. */
 const RETRY_CLASS: ReadonlySet<FailureCode> = new Set(['INSUFFICIENT_FUNDS', 'OUT_OF_HOURS', 'RATE_LIMITED']);
 
 /** May mean our own earlier sending: for a key that was sent before they are no refusal. */

@@ -4,13 +4,10 @@ import type { MemberSession, MemberSessions } from '../../ports/member-sessions'
 import type { FindMemberships } from '../../ports/memberships';
 import type { SignedInMember } from './sign-in';
 
-/** A session ends without a request for so long. */
 export const MEMBER_IDLE_MS = 8 * 3_600_000;
 
-/** A session ends so long after its beginning. */
 export const MEMBER_LONGEST_MS = 12 * 3_600_000;
 
-/** Uses within this time are one. */
 const USE_EVERY_MS = 10_000;
 
 export interface FindMemberSessionDeps {

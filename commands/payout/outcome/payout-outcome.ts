@@ -3,7 +3,6 @@ import { textOf } from '../../handling/sending/failure-text';
 import type { Payout } from '../../ports/providers/payout-provider';
 import type { Failure, FailureCode, Result } from '../../ports/providers/result';
 
-/** Definitive rejections after which another attempt may succeed. */
 const RETRY_CLASS: ReadonlySet<FailureCode> = new Set(['INSUFFICIENT_FUNDS', 'OUT_OF_HOURS', 'RATE_LIMITED']);
 
 /** Failures that may mean our own earlier payment, so they must never lead to a refund. */
@@ -75,7 +74,6 @@ const ofFailure = (failure: Failure, sentBefore: boolean): Outcome => {
   switch (kind) {
     case 'REJECTED':
       return refusal(failure, retryClass === true || RETRY_CLASS.has(code));
-    // Provably not executed, so a new attempt is safe.
     case 'RETRYABLE':
     case 'RATE_LIMITED':
       return refusal(failure, true);

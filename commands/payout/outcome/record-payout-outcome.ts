@@ -22,7 +22,6 @@ export interface PayoutAnswer {
   readonly providerKey: string;
   readonly causeEventId: string;
   readonly outcome: Outcome;
-  /** Dispatch time of the answered sending; null when the provider was asked about the key. */
   readonly dispatchedAt: string | null;
   readonly giftCardPin?: string;
   /** Contradictions at the time of the question: the same answer after another one is a new command. */

@@ -17,7 +17,6 @@ export interface ChargeRequest {
   readonly split?: { readonly pixKey: string; readonly amount: Cents };
   /** The adapter must not write to the socket later: RETRYABLE. */
   readonly notAfter: Iso;
-  /** Sandbox only: the scenario of the X-Sandbox-Scenario header. */
   readonly scenario?: string;
 }
 

@@ -18,7 +18,6 @@ export interface DeliveryOrder extends DeliveredAsset {
   /** Centavos that a converting provider may take for the delivery. */
   readonly brlCents: Cents;
   readonly notAfter: Iso;
-  /** Sandbox only: the scenario of the X-Sandbox-Scenario header. */
   readonly scenario?: string;
 }
 

@@ -25,7 +25,6 @@ export interface StartKyc {
   /** The same key starts at most one session; also how `find` finds it. */
   readonly ref: string;
   readonly declared: DeclaredToProvider;
-  /** Sandbox only: the scenario of the X-Sandbox-Scenario header. */
   readonly scenario?: string;
 }
 

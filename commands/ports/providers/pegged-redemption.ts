@@ -9,7 +9,6 @@ export interface RedemptionOrder {
   readonly redemptionKey: string;
   readonly wallet: string;
   readonly amountBaseUnits: Digits;
-  /** Sandbox only: the scenario of the X-Sandbox-Scenario header. */
   readonly scenario?: string;
 }
 

@@ -35,7 +35,6 @@ const mustBeFinality = (name: string, finality: Finality): void => {
   throw new Error(`The finality depth of ${name} must be a whole number of blocks above zero`);
 };
 
-/** Throws on an invalid configuration. */
 export const scopeOf = (options: ChainReaderOptions): EvmScope => {
   const { network, finality, logger, clock = systemClock } = options;
   mustBeFinality(network.name, finality);

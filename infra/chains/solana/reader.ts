@@ -3,6 +3,5 @@ import { createClosedReader } from '../closed/reader';
 import type { ChainReaderOptions } from '../reader-options';
 import { connectSolanaNode } from './nodes/node';
 
-/** Throws with a message for the operator on an invalid configuration. */
 export const createSolanaReader = (options: ChainReaderOptions): ChainReader =>
   createClosedReader(options, connectSolanaNode);

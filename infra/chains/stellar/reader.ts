@@ -4,7 +4,6 @@ import type { ChainReaderOptions } from '../reader-options';
 import { connectStellarNode } from './nodes/node';
 import { createWarnOnce } from './nodes/warn-once';
 
-/** Throws with a message for the operator on an invalid configuration. */
 export const createStellarReader = (options: ChainReaderOptions): ChainReader => {
   const warnOnce = createWarnOnce(options.logger);
   return createClosedReader(options, (endpoint, watch) => connectStellarNode(endpoint, watch, warnOnce));

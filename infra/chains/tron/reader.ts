@@ -3,6 +3,5 @@ import { createClosedReader } from '../closed/reader';
 import type { ChainReaderOptions } from '../reader-options';
 import { connectTronNode } from './nodes/node';
 
-/** Throws with a message for the operator on an invalid configuration. */
 export const createTronReader = (options: ChainReaderOptions): ChainReader =>
   createClosedReader(options, connectTronNode);

@@ -3,6 +3,5 @@ import { createClosedReader } from '../closed/reader';
 import type { ChainReaderOptions } from '../reader-options';
 import { connectXrplNode } from './nodes/node';
 
-/** Throws with a message for the operator on an invalid configuration. */
 export const createXrplReader = (options: ChainReaderOptions): ChainReader =>
   createClosedReader(options, connectXrplNode);

@@ -14,7 +14,6 @@ export interface VerbatimLog {
   readonly logger: Pick<Logger, 'warn'>;
 }
 
-/** The caller waits for the whole copy. */
 const DEADLINE_MS = 10_000;
 
 export const openVerbatimLog = ({ databaseUrl, ledgerId, logger }: VerbatimLog): VerbatimStore => {

@@ -5,7 +5,6 @@ import { type Config, readConfig } from '../../config';
 import { inSession, print } from './operator';
 import { namedOperator } from './operator-key';
 
-/** `ledger console login`. */
 export const addConsoleCommands = (program: Command): void => {
   program
     .command('console')

@@ -9,7 +9,6 @@ interface InspectOptions {
   readonly json?: boolean;
 }
 
-/** `ledger explain|projections`. */
 export const addInspectCommands = (program: Command): void => {
   const add = (name: string, description: string) =>
     program.command(name).description(description).option('--json', 'print only JSON on stdout');

@@ -4,7 +4,6 @@ import { listWatched } from '../../../infra/chains/stores/watched-networks';
 import { type NetworkRow, networkRows } from '../../reads/networks/network-rows';
 import { inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from './operator';
 
-/** `ledger networks [list|accept|give-up-deposit|give-up-transaction|skip-gap|resume-asset]`. */
 export const addNetworkCommands = (program: Command): void => {
   const networks = program.command('networks').description('show the state of networks, and decide about them');
   networks

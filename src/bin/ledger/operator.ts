@@ -57,7 +57,6 @@ export const mustBeAdmin = async ({
   isEmbedded,
 }: Pick<Session, 'adapters' | 'isEmbedded'>): Promise<void> => {
   const { eventStore } = adapters.ports;
-  // The log that belongs to this PostgreSQL, and no other, says whose key it is.
   if (!isEmbedded || isKeyGiven) await adapters.pair.start();
   await operatorFor({ eventStore, isEmbedded }, 'administer');
 };
@@ -69,7 +68,6 @@ export const operatorContext = async (
   permission: Permission = 'operate',
 ): Promise<CommandContext> => {
   const { eventStore, ids } = adapters.ports;
-  // The log that belongs to this PostgreSQL, and no other, says whose key it is.
   if (!isEmbedded || isKeyGiven) await adapters.pair.start();
   const commandId = ids.uuid();
   return {

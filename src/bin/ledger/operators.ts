@@ -10,7 +10,6 @@ import type { Session } from '../wiring/session';
 import { filled, inSession, type OperatorOptions, operatorContext, print, withOperator } from './operator';
 import { isKeyGiven, namedOperator, operatorFor } from './operator-key';
 
-/** `ledger operator add|approve|set|revoke|list`. */
 export const addOperatorCommands = (program: Command): void => {
   const operator = program.command('operator').description('manage the operators of this ledger and their keys');
   withOperator(operator.command('add <name>'))

@@ -12,7 +12,6 @@ import { readStreamTraces } from '../../../read-models/operators/stream-traces';
 import type { Session } from '../wiring/session';
 import { inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from './operator';
 
-/** `ledger streams [list|close]`. */
 export const addStreamCommands = (program: Command): void => {
   const streams = program.command('streams').description('list and close parked streams');
   streams

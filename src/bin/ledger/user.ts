@@ -6,7 +6,6 @@ import { addUserConflicts } from './user-conflicts';
 
 const STATUSES: readonly KycStatus[] = ['PENDING', 'SUBMITTED', 'APPROVED', 'REJECTED'];
 
-/** `ledger user kyc|list|show|conflicts` and `ledger subject erase`. */
 export const addUserCommands = (program: Command): void => {
   const user = program.command('user').description('manage a user');
   addUserLists(user);

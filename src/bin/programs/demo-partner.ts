@@ -36,7 +36,6 @@ export const findOrOnboardDemoPartner = async (
   return made;
 };
 
-/** As `npm start` prints them. */
 export const linesOf = ({ partnerId, apiKey, webhookSecret }: DemoPartner): readonly string[] => [
   `  demo partner    ${partnerId}`,
   `  its API key     ${apiKey}`,

@@ -40,7 +40,6 @@ const demoConfig = (): Config => {
 
 interface Played {
   readonly intents: number;
-  /** Verified ones. */
   readonly webhooks: number;
 }
 

@@ -41,7 +41,6 @@ export interface Runtime {
   readonly readiness: () => Promise<Readiness>;
   /** Links to the console that are valid as long as this process runs, by the hashes of their tokens. */
   readonly standingLinks: Map<string, KeptLink>;
-  /** The same, to the dashboard. */
   readonly memberLinks: Map<string, KeptMemberLink>;
   /** Readiness turns false at once, requests in flight end, no new payout is sent, leases are returned. */
   readonly stop: () => Promise<void>;

@@ -4,7 +4,6 @@ import { headerIn, parentHashAbove } from './hash-at';
 import { answerIn, type EvmNode, type Settled } from './node';
 import { chainIdQuestion, headerQuestion } from './questions';
 
-/** Rejects unless the node serves this chain and has the newest kept block. */
 export const proveNode = async (node: EvmNode, chainId: bigint, kept: ExpectedHash | null): Promise<void> => {
   const expected = chainId.toString();
   if (kept === null) {

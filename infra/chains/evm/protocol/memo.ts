@@ -15,7 +15,6 @@ const argumentWords = (input: string): number => {
   return input.startsWith(TRANSFER_FROM_SELECTOR) ? 3 : 0;
 };
 
-/** Byte offset of the memo: after the arguments of a token transfer, else 0. */
 const memoOffset = (input: string): number => {
   const words = argumentWords(input);
   return words === 0 ? 0 : SELECTOR_BYTES + words * WORD_BYTES;

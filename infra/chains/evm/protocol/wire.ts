@@ -43,7 +43,6 @@ export interface EvmHeader {
 
 const HEX = /^0x[0-9a-f]*$/;
 const QUANTITY = /^0x[0-9a-f]{1,64}$/;
-/** Year 9999, the last that ISO 8601 writes with four digits. */
 const LATEST_SECOND = 253_402_300_799n;
 
 const bytesOf = (value: unknown, what: string, length?: number): string => {

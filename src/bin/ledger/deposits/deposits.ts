@@ -8,7 +8,6 @@ import { inSession, print, untilCaughtUp } from '../operator';
 import { addResolutionCommands } from './resolve';
 import { amountWords, depositLines } from './words';
 
-/** `ledger deposits [list|show|assign|refund|write-off|withdraw]`. */
 export const addDepositCommands = (program: Command): void => {
   const deposits = program.command('deposits').description('list and resolve unmatched deposits');
   withPaging(deposits.command('list', { isDefault: true }))

@@ -7,7 +7,6 @@ import { isKeyGiven, namedOperator } from '../operator-key';
 
 const BY_TWO = 'above DEPOSIT_APPROVAL_CENTS two operators with separate keys must give this command';
 
-/** `ledger deposits assign|refund|write-off|withdraw`. */
 export const addResolutionCommands = (deposits: Command): void => {
   const add = (words: string, description: string) =>
     withOperator(deposits.command(words)).description(`${description}; needs --actor and --reason`);

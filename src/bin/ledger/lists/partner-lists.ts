@@ -4,7 +4,6 @@ import { partnerItem, shownPartner } from '../../../reads/people/shown-partner';
 import { inSession, print } from '../operator';
 import { type PageOptions, pageOf, printPage, withPaging } from './paging';
 
-/** `ledger partner list|show`. */
 export const addPartnerLists = (partner: Command): void => {
   withPaging(partner.command('list')).description('the partners, newest first').action(list);
   partner

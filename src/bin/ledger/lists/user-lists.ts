@@ -22,7 +22,6 @@ import { type PageOptions, pageOf, printPage, withPaging } from './paging';
 
 const MODES = ['live', 'sandbox'] as const satisfies readonly Mode[];
 
-/** `ledger user list|show`. */
 export const addUserLists = (user: Command): void => {
   withPaging(user.command('list <partnerId>'))
     .description('list the users of a partner, newest first; personal data is masked')

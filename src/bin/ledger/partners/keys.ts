@@ -19,7 +19,6 @@ const KEEP = 'Save the secret now: it is not stored and will not be shown again.
 
 const modeOption = (description: string): Option => new Option('--mode <mode>', description).choices(MODES);
 
-/** `ledger keys list|issue|revoke|rotate-hmac`. */
 export const addKeyCommands = (program: Command): void => {
   const keys = program.command('keys').description('the credentials of a partner');
   keys

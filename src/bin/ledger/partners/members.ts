@@ -3,7 +3,6 @@ import { MEMBER_ROLES, type MemberRole } from '../../../../aggregates/members/ev
 import { inviteMember } from '../../../../commands/partner/members/invite-member';
 import { inSession, type OperatorOptions, operatorContext, print, untilApplied, withOperator } from '../operator';
 
-/** `ledger partner invite`. */
 export const addInvitation = (partner: Command): void => {
   withOperator(partner.command('invite <partnerId>'))
     .description('invite a person to the dashboard of a partner; the page /dashboard sends a link by e-mail')

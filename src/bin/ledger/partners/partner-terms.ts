@@ -13,7 +13,6 @@ import {
   withOperator,
 } from '../operator';
 
-/** `ledger partner set`. */
 export const addPartnerTerms = (partner: Command): void => {
   withOperator(partner.command('set <partnerId>'))
     .description('change the given terms')

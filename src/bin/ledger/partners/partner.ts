@@ -20,7 +20,6 @@ const STANDINGS: Readonly<Record<string, ChangePartnerStanding['change']>> = {
   revoke: 'RevokePartner',
 };
 
-/** `ledger partner create|suspend|reinstate|revoke|set|invite|list|show`. */
 export const addPartnerCommands = (program: Command): void => {
   const partner = program.command('partner').description('onboard partners and change their standing');
   addPartnerLists(partner);

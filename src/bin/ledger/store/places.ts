@@ -15,10 +15,8 @@ export interface Places {
   readonly isEmbedded: boolean;
 }
 
-/** Runs `work` on both stores; always ends the processes that were started for it. */
 export const inPlaces = async <Value>(work: (places: Places, logger: Logger) => Promise<Value>): Promise<Value> => {
   const config = readConfig(process.env);
-  // A person reads the output; only errors are logged.
   const logger = createLogger(config.LOG_LEVEL === 'info' ? 'error' : config.LOG_LEVEL);
   const { value: places, close } = await openInOrder((onClose) => findPlaces(config, logger, onClose));
   try {

@@ -4,7 +4,6 @@ import { attachStore } from './attach';
 import { heightFrom } from './attach-loss';
 import { exportStore, importStore } from './move';
 
-/** `ledger store attach | export | import`. */
 export const addStoreCommands = (program: Command): void => {
   const store = program.command('store').description('manage the event store and its pair with PostgreSQL');
   withOperator(store.command('attach'))

@@ -5,7 +5,6 @@ import { type ComparedDay, type Difference, lastDayBefore } from '../../../../co
 import { comparingOf } from '../../wiring/banks/comparing';
 import { inSession, print } from '../operator';
 
-/** `ledger payouts compare`. */
 export const addCompareCommand = (payouts: Command): void => {
   payouts
     .command('compare')

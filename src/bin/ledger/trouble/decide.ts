@@ -44,7 +44,6 @@ const OUTCOMES: Readonly<Record<string, readonly [readonly Name[], (evidence: Ev
 const WHICH =
   'payout: paid, not-paid; delivery: delivered; refund of a PIX: given-back; debit of a withdrawal: debited, not-debited, or made-good after its loss';
 
-/** `ledger decide`. */
 export const addDecideCommand = (program: Command): void => {
   const outcome = new Option('--outcome <outcome>', WHICH).choices(Object.keys(OUTCOMES)).makeOptionMandatory();
   withOperator(program.command('decide <paymentId>'))

@@ -9,7 +9,6 @@ import { inSession, print } from '../operator';
 
 const AT_ONCE = 10;
 
-/** `ledger trouble list`. */
 export const addListCommand = (program: Command): void => {
   const trouble = program
     .command('trouble')

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { filled, inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from '../operator';
 import { assetOf, baseUnitsOf, dueOf } from './numbers';
 
-/** `ledger payouts refund`. */
 export const addRefundCommand = (payouts: Command): void => {
   withOperator(payouts.command('refund <paymentId>'))
     .requiredOption('--network <name>', 'the network of the transfer', filled)

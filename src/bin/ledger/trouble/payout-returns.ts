@@ -9,7 +9,6 @@ import { MOST_OF_A_PAGE } from '../lists/paging';
 import { inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from '../operator';
 import { centsOf } from './numbers';
 
-/** `ledger payouts returns list|pay-again|refund|hand-over`. */
 export const addReturnCommands = (payouts: Command): void => {
   const returns = payouts.command('returns').description('list and resolve returned payouts');
   returns

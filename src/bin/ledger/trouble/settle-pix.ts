@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { filled, inSession, mustSayWhy, type OperatorOptions, operatorContext, print, withOperator } from '../operator';
 import { centsOf } from './numbers';
 
-/** `ledger cashins settle`. */
 export const addPixCommand = (program: Command): void => {
   const cashins = program
     .command('cashins')

@@ -7,7 +7,6 @@ import { addRefundCommand } from './payout-refunds';
 import { addReturnCommands } from './payout-returns';
 import { addPixCommand } from './settle-pix';
 
-/** `ledger trouble list`, `hold`, `release`, `decide`, `payouts refund|returns|compare`, `cashins settle`. */
 export const addTroubleCommands = (program: Command): void => {
   addListCommand(program);
   addHoldCommands(program);

@@ -151,7 +151,6 @@ const send = (asked: Asked): string => {
   return signatureOf(transaction);
 };
 
-/** The payer gives. */
 const airdrop = (asked: Asked): string => {
   const { ledger } = asked;
   const payer = Keypair.fromSeed(payerSeed());
