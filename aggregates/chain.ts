@@ -44,9 +44,9 @@ export interface Movement {
   readonly blockTime: string;
   /** Destination tag, muxed id or memo that a refund to the sender needs; absent: none. */
   readonly senderReference?: string;
-  /** Our memos somewhere in the input of a call: they name intents, but pay none. Absent: none. */
+  /** Memos of ours in the input of a call: they name intents, but pay none. Absent: none. */
   readonly mentions?: readonly string[];
-  /** Sent from an address of ours: recorded, and never a payment. Absent: another sender. */
+  /** Sent from an address of ours: recorded, but never a payment. Absent: another sender. */
   readonly isOwn?: true;
   /** Digits finer than the catalog's decimals, which the amount leaves out; absent: none. */
   readonly cutOff?: string;

@@ -1,4 +1,4 @@
-/** The rules forbid the request; any other failure is a fault. A surface has codes of its own for its refusals. */
+/** The rules forbid the request; any other failure is a fault. Each surface has its own refusal codes. */
 export type RejectionCode =
   | 'VALIDATION_ERROR'
   | 'INVALID_ASSET_ID'

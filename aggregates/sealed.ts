@@ -1,7 +1,7 @@
-/** AES-256-GCM: `box` is base64 of nonce (12 bytes), ciphertext, tag (16 bytes). A destroyed key leaves boxes shut. */
+/** AES-256-GCM: `box` is base64 of nonce (12 bytes), ciphertext, tag (16 bytes). Unreadable without the key. */
 export type Sealed = SealedUnderSubjectKey | SealedUnderOwnKey;
 
-/** Still read, but written no more: its key opens every such value of the subject. */
+/** Still read, but no longer written: its key opens every such value of the subject. */
 export interface SealedUnderSubjectKey {
   readonly sealed: 1;
   readonly subjectId: string;

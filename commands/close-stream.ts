@@ -30,7 +30,7 @@ export interface Closed {
 export const closeStream =
   (deps: CloseStreamDeps) =>
   async ({ stream, reason }: CloseStream, context: CommandContext): Promise<Closed> => {
-    // The rows are read first: a stream that they know was written before this read.
+    // The rows are read first: the stream of a row was written before this read.
     const traces = await deps.readTraces(stream);
     const found = await findIn(deps.eventLog, stream);
     const [actor, now] = [context.actor.id, deps.clock.iso()];

@@ -3,7 +3,7 @@ import { contradictionOf, type KnownCashin } from './state';
 
 export const MAXIMUM_CONTRADICTIONS = 20;
 
-/** Contradictions of one operator's word: the operator may have moved the money by hand. */
+/** Contradictions with one operator's proposal: the operator may have moved the money by hand. */
 export const FAILED_AGAINST_WORD = 'failed, and an operator says that it arrived';
 
 export const ARRIVED_AGAINST_WORD = 'arrived, and an operator says that its PIX has gone back';

@@ -54,7 +54,7 @@ const isSame = (one: CashinEnd, other: CashinEnd): boolean =>
     ? other.how === 'DELIVERED' && one.txId === other.txId && one.deliveredBaseUnits === other.deliveredBaseUnits
     : other.how === 'REFUNDED' && one.endToEndId === other.endToEndId && one.transfer === other.transfer;
 
-/** A word on another PIX would release the PIX on hold by this word. A contradiction holds both. */
+/** A proposal on another PIX would release the PIX that this proposal holds. A contradiction holds both. */
 const mustLeaveNothing = (state: KnownCashin, said: CashinEnd, end: CashinEnd): void => {
   const pixIn = (each: CashinEnd) => (each.how === 'REFUNDED' ? each.endToEndId : state.accepted);
   if (pixIn(said) === pixIn(end) || isContradicted(state) || !isHeldByWord(state)) return;
@@ -143,7 +143,7 @@ const givenUp = (state: KnownCashin, pix: Pix, { now }: DecideCashin): readonly 
 
 const BY_OPERATORS = { reasonCode: DECIDED_UNPAID, reason: 'Decided by operators' } as const;
 
-/** A delivery that still arrives under this id is a contradiction from here on. */
+/** A delivery that arrives later under this id is a contradiction. */
 const endDelivery = ({ facts, delivery }: KnownCashin, now: string): readonly CashinEvent[] => {
   const open = 'deliveryId' in delivery ? openUnder(delivery, delivery.deliveryId) : null;
   if (open === null) return [];

@@ -26,7 +26,6 @@ type DisputeStep = (state: KnownCashin) => readonly CashinEvent[];
 
 const TORN = 'is told in two ways by one answer';
 
-/** The answer reports one dispute in two ways, and either may be true. Two equal reports are one. */
 const contradicts = (one: SeenDispute, other: SeenDispute): boolean =>
   one.disputeId === other.disputeId &&
   (one.endToEndId !== other.endToEndId || one.amountCents !== other.amountCents || one.state !== other.state);
@@ -53,7 +52,6 @@ export const recordDispute = (state: KnownCashin, command: RecordDispute): reado
   return [...opened, ...decided(state, pix, command)];
 };
 
-/** A dispute keeps its amount; a new dispute takes at most the cents that are left. */
 const isPossible = (pix: Pix, known: Dispute | undefined, command: RecordDispute): boolean => {
   const amountCents = BigInt(command.amountCents);
   if (known !== undefined) return amountCents === known.amountCents;

@@ -50,7 +50,9 @@ export interface Completing {
   readonly now: string;
 }
 
-/** Where the partner delivers, an undisputed PIX completes the intent; a final refusal to credit him returns it. */
+/**
+ * Where the partner delivers, an undisputed PIX completes the intent; a final refusal to credit the user refunds it.
+ */
 export const completionOf = (state: KnownCashin, { crediting = 'FREE', now }: Completing): readonly CashinEvent[] => {
   const { status, facts } = state;
   const pix = acceptedPix(state);

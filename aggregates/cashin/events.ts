@@ -135,7 +135,7 @@ export interface CashinFailed extends OfCashin, PartnerReferences {
   readonly reasonCode: string;
   readonly reason: string;
   readonly deliveryMode: DeliveryMode;
-  /** Null when no PIX had been accepted: then nothing was exchanged and no fee was taken. */
+  /** Null when no PIX was accepted: the cash-in exchanged no money and took no fee. */
   readonly accepted: Pick<PixAccepted, 'endToEndId' | 'amountCents' | 'exchangedCents' | 'fees'> | null;
   readonly splitAppliedCents: Digits;
   readonly assetId: number;
@@ -179,7 +179,7 @@ export type CashinEnd =
   | { readonly how: 'DELIVERED'; readonly txId: string; readonly deliveredBaseUnits: Digits }
   | { readonly how: 'REFUNDED'; readonly endToEndId: string; readonly transfer: string };
 
-/** The word of one operator on an end that no provider reports any more. A second operator must agree. */
+/** The proposal of one operator about an end that no provider reports any more. A second operator must agree. */
 export interface CashinDecisionProposed extends OfCashin {
   readonly end: CashinEnd;
   readonly proposedBy: string;

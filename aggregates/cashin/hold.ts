@@ -4,13 +4,13 @@ import type { CashinEvent } from './events';
 import { evolve } from './evolve';
 import { isContradicted, type KnownCashin } from './state';
 
-/** True when the cash-in sends nothing more: it has ended, and no refund is due or on its way. */
+/** True when the cash-in sends no more orders: it has ended, and no refund is due or in progress. */
 const hasEnded = ({ status, received }: KnownCashin): boolean =>
   status !== 'ACTIVE' && received.every(({ refund }) => refund === null || AT_REST.includes(refund.phase));
 
 const AT_REST: readonly string[] = ['DONE', 'REFUSED'];
 
-/** A second hold changes nothing: the release of any hold asks every provider for all possible losses. */
+/** A second hold changes no state: the release of any hold asks every provider for all possible losses. */
 export const holdCashin = (state: KnownCashin, { lostSince, now }: HoldCashin): readonly CashinEvent[] => {
   if (state.hold !== null || hasEnded(state)) return [];
   const loss = lostSince === undefined ? {} : { lostSince };

@@ -48,7 +48,7 @@ const recoveringRefund =
     ];
   };
 
-/** The paying PIX goes back after a failed delivery, and the log has forgotten the failure. */
+/** The log lacks the failure of the delivery after which the PIX was refunded. */
 const owedBack = (state: KnownCashin, endToEndId: string, now: string): readonly CashinEvent[] => {
   const pix: Pix | null = pixOf(state, endToEndId);
   if (pix === null) throw contradiction(`PIX ${endToEndId} was refunded, but the charge does not list it`);

@@ -3,7 +3,7 @@ import type { SettlePix } from './commands';
 import type { CashinEvent } from './events';
 import { type KnownCashin, pixOf } from './state';
 
-/** A charge may report a PIX this long after the intent's time; the PIX is then paid for or given back as usual. */
+/** A charge may report a PIX this long after the end of the intent; the PIX then pays or is refunded as usual. */
 const LATE_MS = 3_600_000;
 
 export const settlePix = (state: KnownCashin, command: SettlePix): readonly CashinEvent[] => {

@@ -31,7 +31,7 @@ export interface KnownCashin {
   readonly delivery: DeliveryState;
   readonly overruled: SentDelivery | null;
   readonly contradictions: readonly string[];
-  /** The last word of one operator since the last contradiction; null if there is none. */
+  /** The last proposal of one operator since the last contradiction; null without one. */
   readonly proposal: Pick<CashinDecisionProposed, 'end' | 'proposedBy'> | null;
   readonly hold: Pick<CashinHeld, 'heldAt' | 'lostSince'> | null;
 }
@@ -73,7 +73,7 @@ export const takenCentsOf = ({ disputes }: Pix): Cents =>
 export const isContradicted = ({ contradictions }: Pick<KnownCashin, 'contradictions'>): boolean =>
   contradictions.length > 0;
 
-/** An operator reported this PIX as sent back. Its delivery and refund wait until a second operator agrees. */
+/** An operator proposed that this PIX was refunded. Delivery and refund wait for a second operator. */
 export const isSaidBack = ({ proposal }: Pick<KnownCashin, 'proposal'>, endToEndId: string | null): boolean =>
   proposal?.end.how === 'REFUNDED' && proposal.end.endToEndId === endToEndId;
 
@@ -89,7 +89,7 @@ const isUnderway = (refund: Pix['refund']): boolean => refund?.phase === 'DUE' |
 export const isPixContradicted = ({ contradictions }: Pick<KnownCashin, 'contradictions'>, pix: Pix): boolean =>
   contradictions.some((contradiction) => contradiction.startsWith(contradictionOf(pix.endToEndId, '')));
 
-/** The end says what happened to the delivery. An end of another PIX leaves that open. */
+/** The end decides the delivery too. An end of another PIX does not. */
 export const isAboutDelivery = ({ accepted }: Pick<KnownCashin, 'accepted'>, end: CashinEnd): boolean =>
   end.how === 'DELIVERED' || end.endToEndId === accepted;
 

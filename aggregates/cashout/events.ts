@@ -43,7 +43,6 @@ export interface DepositAccepted extends PartnerReferences {
   readonly amountBaseUnits: Digits;
   readonly sender: string;
   readonly blockTime: string;
-  /** Absent when the rule alone decided. */
   readonly assignment?: Assignment;
   readonly acceptedAt: string;
 }
@@ -57,9 +56,9 @@ export interface ExpiryEvidence {
   /** Transactions that could not be read yet and may pay the intent. */
   readonly unread: number;
   readonly parked?: number;
-  /** Without a watermark, a look must have succeeded this long after the deadline. */
+  /** Without a watermark, a scan must have succeeded this long after the deadline. */
   readonly graceSeconds: number;
-  /** Longest wait after the deadline while the network cannot be looked at. */
+  /** Longest wait after the deadline while the network is unreachable. */
   readonly ceilingSeconds: number;
 }
 
@@ -74,7 +73,7 @@ export interface CashoutExpired extends PartnerReferences {
   readonly intentId: string;
   readonly memo: string;
   readonly expiresAt: string;
-  /** WATERMARK: the network was seen past the deadline. GRACE: looked at after the grace. CEILING: neither in time. */
+  /** WATERMARK: a scan passed the deadline. GRACE: a scan succeeded after the grace. CEILING: neither happened. */
   readonly cause: 'WATERMARK' | 'GRACE' | 'CEILING';
   readonly evidence?: ExpiryEvidence;
   readonly expiredAt: string;

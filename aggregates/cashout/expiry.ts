@@ -5,7 +5,7 @@ import type { Expire } from './commands';
 import type { CashoutEvent, CashoutExpired, ExpiryEvidence } from './events';
 import type { CashoutState } from './state';
 
-/** Anything that may still pay the intent holds expiry. Acceptance races on the revision; the loser does nothing. */
+/** A possible payment delays expiry. If acceptance wins the revision, expiry writes no event. */
 export const expire = (state: CashoutState, { evidence, now }: Expire): readonly CashoutEvent[] => {
   if (state.status === 'NONE') throw rejection('INTENT_NOT_FOUND', 'No such intent');
   if (state.status !== 'PENDING' || now < state.facts.expiresAt) return [];
@@ -25,7 +25,7 @@ export const expire = (state: CashoutState, { evidence, now }: Expire): readonly
 export const isUndecided = ({ holds, unread, parked = 0 }: ExpiryEvidence): boolean =>
   holds > 0 || unread > 0 || parked > 0;
 
-/** After a loss the paying deposit may be on the network, but in the log only after the network is read anew. */
+/** After a loss the paying deposit may be missing in the log until the network is scanned again. */
 const mayBeForgotten = ({ heldAt, lostSince }: Hold, { watermark, lookedAt }: ExpiryEvidence): boolean => {
   if (heldAt === undefined || lostSince === undefined) return false;
   return !isAfter(watermark, Date.parse(lostSince)) && !isAfter(lookedAt, Date.parse(heldAt));

@@ -20,7 +20,7 @@ export const decidePayout = (state: CashoutState, command: PayoutCommand): reado
 
 const reactionTo = (state: WithPayout, event: PayoutEvent<OfIntent>): readonly CashoutEvent[] => {
   if (event.type === 'ReturnResolved') return owedBack(event.data, state);
-  // The reported end stands, even if a return is paid again or a failed payout is declared not paid.
+  // The reported end stays, even if a return is paid again or a failed payout is declared not paid.
   if (state.status !== 'PROCESSING') return [];
   if (event.type === 'PayoutSettled') return [completed(event.data, state)];
   if (event.type === 'PayoutDecided') return decidedUnpaid(event.data, state);
@@ -60,7 +60,7 @@ const failed = (rejected: Data<'PayoutRejected'>, { facts }: WithPayout): Cashou
   };
 };
 
-/** Two operators decided, and not the provider: the refund waits. */
+/** Operators, not the provider, decided: the refund waits. */
 const decidedUnpaid = (decided: Data<'PayoutDecided'>, state: WithPayout): readonly CashoutEvent[] => {
   const due = refundDue(state, decided.decidedAt);
   return [
@@ -69,7 +69,7 @@ const decidedUnpaid = (decided: Data<'PayoutDecided'>, state: WithPayout): reado
   ];
 };
 
-/** Excludes the surplus of an overpaid deposit, which is owed already. */
+/** Excludes the surplus of an overpaid deposit, which is already due. */
 const refundDue = (
   { facts, deposit }: WithPayout,
   now: string,

@@ -42,7 +42,7 @@ const subjectOf = (stream: string): Pick<StreamClosed, 'intentId' | 'depositId'>
 
 const isTraced = ({ event, status, isParked }: Traces): boolean => event !== null || status !== null || isParked;
 
-/** A stream that is foreign or empty can be closed only if rows name it. */
+/** A foreign or empty stream can be closed only if rows name it. */
 const whyOf = ({ stream, found, traces }: CloseStream): Why => {
   if (found.is === 'WHOLE') {
     throw refused(`${stream} is complete: run \`ledger replay-parked\` to continue it`);

@@ -4,7 +4,7 @@ export type ClosingEvent = { readonly type: 'StreamClosed'; readonly data: Strea
 /** Why the closed stream could not be read. GONE: deleted or truncated. UNREADABLE: it holds data that is not ours. */
 export type ClosedFor = 'FOREIGN' | 'GONE' | 'UNREADABLE';
 
-/** An operator gave up a stream that can never be read whole again. People settle its payment or deposit. */
+/** An operator closed a stream that can never be read completely again. Operators settle its payment or deposit. */
 export interface StreamClosed {
   readonly stream: string;
   readonly intentId?: string;

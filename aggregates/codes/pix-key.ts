@@ -60,7 +60,7 @@ export const inferPixKey = (text: string): PixKey | null => {
 export const pixKeyOfCode = (text: string): PixKey | null =>
   possiblePixKeys(text).find((candidate) => candidate.kind !== 'PHONE' || text.startsWith('+')) ?? null;
 
-/** Too little to identify the person, enough to distinguish two keys. */
+/** Distinguishes two keys without identifying the person. */
 export const maskPixKey = ({ kind, key }: PixKey): string => {
   switch (kind) {
     case 'CPF':

@@ -28,7 +28,7 @@ export interface DeliveryRequested extends OfCashin {
   readonly requestedAt: string;
 }
 
-/** The fence: only what was prepared here is ever broadcast under this id. */
+/** The fence: the service broadcasts only these prepared bytes under this id. */
 export interface DeliverySent extends OfCashin {
   readonly attempt: number;
   readonly deliveryId: string;

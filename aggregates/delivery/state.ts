@@ -1,7 +1,7 @@
 import type { BaseUnits } from '../money';
 import type { DeliveryEvent, DeliveryFailed } from './events';
 
-/** Prepared and perhaps broadcast: only the outcome of its id moves the delivery on. */
+/** Prepared and perhaps broadcast: the delivery continues only with the outcome of its id. */
 export interface SentDelivery {
   readonly phase: 'SENT';
   readonly attempt: number;
@@ -44,7 +44,7 @@ export const mayArrive = ({ phase }: DeliveryState): boolean => phase === 'SENT'
 
 export const evolveDelivery = (state: DeliveryState, event: DeliveryEvent): DeliveryState => {
   if (state.phase === 'CONFIRMED') return state;
-  // Another attempt follows only where it was found after a loss of the log.
+  // The next attempt is allowed only for one found after a loss of the log.
   if (state.phase === 'FAILED' && event.type !== 'DeliveryRequested') return state;
   switch (event.type) {
     case 'DeliveryRequested': {

@@ -46,7 +46,7 @@ export interface Word {
 export interface Approval {
   /** A second operator is needed after another one's proposal, even when this is false. */
   readonly needsTwo: boolean;
-  /** True for an operator with a key of their own. A merely stated name is not one of two. */
+  /** True for an operator with an own key. A stated name alone does not count as one of two operators. */
   readonly isNamed: boolean;
   /** False for an approver, who is only ever the second. */
   readonly mayPropose: boolean;
@@ -58,7 +58,7 @@ export interface AssignDeposit {
   readonly intent: PayableIntent;
   readonly assignment: Assignment;
   readonly approval?: Approval;
-  /** A proposal holds the deposit and the expiry of the intent for so long. */
+  /** A proposal holds the deposit and the expiry of the intent for this time. */
   readonly heldUntil?: string;
   readonly now: string;
 }

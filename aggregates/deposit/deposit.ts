@@ -48,7 +48,7 @@ const identified = <Seen extends SeenMovement>(movement: Seen): Seen & Pick<Fina
 const decide = (state: DepositState, command: DepositCommand): readonly DepositEvent[] => {
   switch (command.type) {
     case 'ObserveDeposit':
-      // A transaction dropped by a reorganisation may be mined again: arriving money is never ignored.
+      // A transaction dropped by a reorganisation may be mined again, and money that arrives is never ignored.
       if (state.status !== 'NONE' && state.status !== 'REVERTED') return [];
       return [{ type: 'DepositObserved', data: { ...identified(command.movement), observedAt: command.now } }];
     case 'FinaliseDeposit':
@@ -98,7 +98,7 @@ const revert = (
   return [{ type: 'DepositReverted', data: { depositId, network, memos, reason, revertedAt: now } }];
 };
 
-/** The proposer may be wrong: the rule judges what the chain said at finality. */
+/** The matcher may be wrong: the rule checks the facts of the chain at finality. */
 const claim = (state: DepositState, command: ClaimDeposit): readonly DepositEvent[] => {
   const { depositId, intentId, intent, by, naming, now } = command;
   const final = claimable(state, intentId);

@@ -71,7 +71,7 @@ export interface DepositResolutionProposed {
   readonly reason: string;
   /** The memo of the intent, whose expiry waits. Absent: no assignment, and in older events. */
   readonly memo?: string;
-  /** The proposal runs out at this time. Absent: the proposal stands until an operator withdraws it. */
+  /** The proposal expires at this time. Absent: it stays until an operator withdraws it. */
   readonly heldUntil?: string;
   readonly proposedAt: string;
 }

@@ -30,7 +30,7 @@ export interface PayableIntent extends Terms {
   readonly intentId: string;
   readonly createdAt: string;
   readonly mode: Mode | null;
-  /** ACCEPTED: a deposit was taken, whatever happened since. CLOSED: its stream was lost before one was. */
+  /** ACCEPTED: the intent took a deposit. CLOSED: the stream was lost before that. */
   readonly status: 'PENDING' | 'ACCEPTED' | 'EXPIRED' | 'CLOSED';
 }
 
@@ -68,7 +68,7 @@ interface Clause<Sides extends readonly unknown[]> {
 
 type OfBoth = Clause<[paid: Paid, intent: PayableIntent]>;
 
-/** `unsupported` of coin that only a balance shows, without a transfer: its memo is unknown. */
+/** `unsupported` of coin that only a balance shows: its memo is unknown. */
 export const UNEXPLAINED_RISE = 'UNEXPLAINED_RISE';
 
 const OF_TRANSACTION: readonly Clause<[paid: Paid]>[] = [

@@ -11,7 +11,6 @@ import {
 } from './matching';
 
 export interface PossibleIntent extends PayableIntent {
-  /** An earlier deposit of the same sender paid an intent of the same user. */
   readonly isOfSender: boolean;
   readonly isOfWallet: boolean;
 }
@@ -59,7 +58,7 @@ const awayMs = (paid: Unmatched, intent: PayableIntent): number => {
   return Math.min(Math.abs(paidMs - Date.parse(intent.createdAt)), Math.abs(paidMs - Date.parse(intent.expiresAt)));
 };
 
-/** The lower, the likelier, element by element. */
+/** Lower is likelier, element by element. */
 const placeOf = (paid: Unmatched, intent: PossibleIntent): readonly number[] => {
   const because = likenessOf(paid, intent);
   const lacks = (likeness: Likeness): number => (because.includes(likeness) ? 0 : 1);

@@ -15,7 +15,7 @@ interface Refusal {
 const labelOf = (reason: UnmatchedReason, inTime: boolean): UnmatchedReason =>
   reason === 'INTENT_CLOSED' && !inTime ? 'LATE' : reason;
 
-/** Candidates may come from a wrong row: only an intent of the deposit's mode that a memo names is reported. */
+/** Candidates may come from a wrong row: only intents of the same mode that a memo names are reported. */
 export const refusedBy = (
   final: FinalDeposit,
   { candidates, inTime }: Refusal,

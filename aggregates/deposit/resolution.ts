@@ -29,7 +29,7 @@ const mustBeExplained = ({ operator, reason }: Word): void => {
   if (reason.trim() === '') throw invalidField('reason', 'must state the reason of the resolution');
 };
 
-/** The matcher may still take a deposit that it has not judged. */
+/** The matcher may still take a deposit that it has not checked. */
 const mustBeUnmatched: (state: DepositState) => asserts state is UnmatchedDeposit = (state) => {
   mustBeOpen(state);
   if (state.status === 'CLAIMED' || state.status === 'MATCHED') {
@@ -127,7 +127,7 @@ type First = Partial<Pick<DepositResolutionProposed, 'proposedBy'>>;
 
 const ALONE: Approval = { needsTwo: false, isNamed: false, mayPropose: true };
 
-/** Where two decide, the first word is a proposal at the deposit's exact revision. */
+/** With two operators, the first decision is a proposal at the exact revision of the deposit. */
 const byOneOrTwo = (
   { proposal: last }: UnmatchedDeposit,
   said: Said,

@@ -14,6 +14,6 @@ export interface UnmatchedDeposit {
   readonly status: 'UNMATCHED';
   readonly reason: UnmatchedReason;
   readonly final: FinalDeposit;
-  /** The first word of two operators; absent: none. Any other event makes it void. */
+  /** The proposal of the first operator; absent: none. Any other event voids it. */
   readonly proposal?: DepositResolutionProposed;
 }

@@ -3,7 +3,6 @@ import type { NetworkName } from '../chain';
 /** FoundTransferClaimed -> nothing more: a transfer that operators found or sent serves at most one payment. */
 export type FoundTransferEvent = { readonly type: 'FoundTransferClaimed'; readonly data: FoundTransferClaimed };
 
-/** Appended before the payment's own decision or refund. */
 export interface FoundTransferClaimed {
   /** `<network>:<txid>`, without the prefix of hex, or `bank:<id>`. */
   readonly transferId: string;

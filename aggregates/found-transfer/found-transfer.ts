@@ -23,7 +23,7 @@ const decide = (claimedBy: FoundTransferState, { transfer }: ClaimFoundTransfer)
   throw rejection('WRONG_STATE', `${what} is assigned to ${claimedBy} and cannot pay another payment`);
 };
 
-/** Stream `foundTransfer-<network>:<txid>` or `foundTransfer-bank:<id>`: the fence for "it serves at most one payment". */
+/** Stream `foundTransfer-<network>:<txid>` or `foundTransfer-bank:<id>`: a transfer pays at most one payment. */
 export const foundTransfer: Decider<FoundTransferState, ClaimFoundTransfer, FoundTransferEvent> = {
   category: 'foundTransfer',
   initial: null,

@@ -1,7 +1,7 @@
 import type { Mode } from '../partner/events';
 import type { Sealed } from '../sealed';
 
-/** Forward only, but EXPIRED to PENDING by a reopening, and APPROVED to REJECTED or EXPIRED when it is taken back. */
+/** Forward only, except EXPIRED to PENDING (reopened), and APPROVED to REJECTED or EXPIRED (revoked). */
 export type KycSessionStatus = 'PENDING' | 'IN_PROGRESS' | 'IN_REVIEW' | 'APPROVED' | 'REJECTED' | 'EXPIRED';
 
 /** A natural or a legal person. */

@@ -130,7 +130,7 @@ const reported = (state: KnownSession, report: StatusReport, now: string): reado
   return isForward(state.status, said.status) || isNewObjection(state, report) ? [changed(state, said, now)] : [];
 };
 
-/** An objection sends to review. Only a sanctions list takes back an approval: a provider may have deleted the data. */
+/** An objection sends to review. Only a sanctions list revokes an approval: a provider may have deleted the data. */
 const judged = ({ status }: KnownSession, report: StatusReport): Said => {
   const { objection } = report;
   if (report.status !== 'APPROVED' || objection === null) return report;
@@ -185,7 +185,7 @@ const RANK: Readonly<Record<KycSessionStatus, number>> = {
 
 export const isEnded = (status: KycSessionStatus): boolean => RANK[status] === RANK.APPROVED;
 
-/** A user who mistyped a birth date declares it anew, and is verified anew. */
+/** A user who mistyped a birth date can declare it again and repeat the verification. */
 export const mayBeSucceeded = ({ status, rejectionReason }: KnownSession): boolean =>
   isEnded(status) || (status === 'IN_REVIEW' && rejectionReason === 'DATA_MISMATCH');
 

@@ -39,12 +39,12 @@ export interface LedgerLed {
   readonly ledAt: string;
 }
 
-/** An operator gave the ledger to the PostgreSQL that wrote this. */
+/** An operator attached the ledger to the PostgreSQL that wrote this event. */
 export interface LedgerAttached {
   readonly ledgerId: string;
   readonly actor: string;
   readonly reason: string;
-  /** The cancelled move by which the ledger had left. Absent: it had not left. */
+  /** The cancelled move of the ledger. Absent: the ledger was not moved. */
   readonly cancelledMoveId?: string;
   /** The log lost the events after this time, and the operator accepted that. Absent: no loss. */
   readonly lostSince?: string;

@@ -6,6 +6,6 @@ const lossIn = ({ type, data }: LedgerIdentityEvent): AcceptedLoss | null => {
   return { lostSince: data.lostSince, acceptedAt: data.attachedAt };
 };
 
-/** The last loss in this identity stream, or in one that the ledger has left; null: none ever. */
+/** The last loss in this identity stream, or in a stream before a move; null without a loss. */
 export const lastLossIn = (history: readonly LedgerIdentityEvent[]): AcceptedLoss | null =>
   history.map(lossIn).findLast((loss) => loss !== null) ?? null;

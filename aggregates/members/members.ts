@@ -92,7 +92,7 @@ const living = (state: MembersState, memberId: string): Member => {
 
 const isOwner = ({ role, status }: Member): boolean => role === 'owner' && status === 'JOINED';
 
-/** Without an owner the partner itself could invite nobody. An invited one may have a wrong address. */
+/** An invited owner may have a wrong address: only owners who signed in count. */
 const mustLeaveAnOwner = (state: MembersState, memberId: string): void => {
   const others = [...state].filter(([id, member]) => id !== memberId && isOwner(member));
   if (isOwner(living(state, memberId)) && others.length === 0)

@@ -12,7 +12,7 @@ export type MemberPermission = (typeof MEMBER_PERMISSIONS)[number];
 const BOTH: readonly Mode[] = ['live', 'sandbox'];
 const TEST: readonly Mode[] = ['sandbox'];
 
-/** In test mode nothing that a member does moves money. */
+/** Actions of members in test mode move no real money. */
 const MODES_OF: Readonly<Record<MemberRole, Readonly<Partial<Record<MemberPermission, readonly Mode[]>>>>> = {
   owner: { read: BOTH, deliver: BOTH, simulate: TEST, configure: BOTH, administer: BOTH },
   developer: { read: BOTH, deliver: BOTH, simulate: TEST, configure: TEST },

@@ -15,7 +15,7 @@ export interface Operator
   extends Identified,
     Pick<OperatorAdded, 'operatorName' | 'role' | 'keyHash' | 'addedBy' | 'addedAt'> {}
 
-/** Operators by name. A revoked operator stays, so that a name means one person for ever. */
+/** Operators by name. A revoked operator stays, so that a name always means the same person. */
 export type OperatorsState = ReadonlyMap<string, Operator>;
 
 export type OperatorCommand = AddOperator | ApproveOperator | RevokeOperator | SetEmail | BindSubject;
@@ -35,7 +35,7 @@ export interface AddOperator {
 export interface ApproveOperator {
   readonly type: 'ApproveOperator';
   readonly operatorName: string;
-  /** The role to approve. Another operator may wait under the name by now. */
+  /** The role to approve. The operator under this name may have changed. */
   readonly role: OperatorRole;
   readonly by: string;
   readonly now: string;
@@ -108,7 +108,6 @@ const add = (state: OperatorsState, command: AddOperator): readonly OperatorEven
   return [{ type: 'OperatorAdded', data: { operatorName, role, keyHash, addedBy: by, needsApproval, addedAt: now } }];
 };
 
-/** The first admin is added without a key, because no admin exists. */
 const isMissingKey = (state: OperatorsState, { by, isEmbedded }: AddOperator): boolean =>
   by === null && !isEmbedded && activeAdmins(state).length > 0;
 
@@ -126,7 +125,7 @@ const approve = (state: OperatorsState, { operatorName, role, by, now }: Approve
   return [{ type: 'OperatorApproved', data: { operatorName, approvedBy: by, approvedAt: now } }];
 };
 
-/** The last admin stays: without an admin, either no operator could be added, or anybody could add one. */
+/** The last admin stays: otherwise no operator, or anybody, could add one. */
 const revoke = (state: OperatorsState, { operatorName, by, now }: RevokeOperator): readonly OperatorEvent[] => {
   const known = existing(state, operatorName);
   if (known.status === 'REVOKED') return [];

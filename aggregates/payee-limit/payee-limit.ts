@@ -37,7 +37,7 @@ const decide = (state: PayeeLimitState, command: PayeeLimitCommand): readonly Pa
   return [{ type: 'PayeeLimitReserved', data: reservation }];
 };
 
-/** Stream `limit-<HMAC of the payee's key>-<day of Brasília>`: what the payee is promised on this day. */
+/** Stream `limit-<HMAC of the payee's key>-<day of Brasília>`: the reserved amounts of this day. */
 export const payeeLimit: Decider<PayeeLimitState, PayeeLimitCommand, PayeeLimitEvent> = {
   category: 'limit',
   initial: new Map(),

@@ -33,15 +33,15 @@ export interface ReleasePayout {
   readonly now: string;
   /** Every provider was asked by every key that may have been used, and reports no order that the log lacks. */
   readonly hasAskedAll?: boolean;
-  /** The operator's word that no open return or due was resolved or given back in the lost time. */
+  /** The operator confirms that no open return or due was resolved in the lost time. */
   readonly givesWord?: boolean;
-  /** For a withdrawal before its debit: every provider was asked after a loss, and none knows a payout. */
+  /** For a withdrawal before its debit, after a loss: no provider knows a payout. */
   readonly isUnpaid?: boolean;
   /** Count of doubts about the funding debit that were asked about and refuted. Absent: no check was made. */
   readonly doubtsRefuted?: number;
 }
 
-/** Takes up an order that, after a loss, a provider knows and the log lacks. The order is never sent. */
+/** Records an order that a provider has and the log lost. The order is never sent again. */
 export interface RecoverPayout {
   readonly type: 'RecoverPayout';
   readonly attempt: number;
@@ -61,7 +61,7 @@ export interface Word {
   readonly providerKey: string;
   readonly provider: string;
   readonly state: string;
-  /** The answer is impossible: the order may be paid, in any amount. Absent: the answer is possible. */
+  /** The answer is impossible: the order may be paid with any amount. Absent: the answer is possible. */
   readonly isBreach?: boolean;
   /** Null: nothing definite. */
   readonly outcome: Outcome | null;
@@ -72,7 +72,7 @@ export interface DecidePayout {
   readonly providerKey: string;
   /** Absent: not paid, for an unknown outcome that no provider knows. */
   readonly end?: PayoutEnd;
-  /** Reports on every sent key where `end` is given. Absent: no provider knows anything. */
+  /** Reports on every sent key where `end` is given. Absent: no provider knows an order. */
   readonly words?: readonly Word[];
   readonly by: string;
   readonly mayPropose: boolean;
@@ -84,7 +84,7 @@ export interface ResolveReturn {
   readonly resolution:
     | { readonly how: 'PAID_AGAIN' | 'CRYPTO_DUE' }
     | { readonly how: 'PARTNER_PAID'; readonly transfer: string };
-  /** The open amount that the operator saw: more may have come back since. */
+  /** The open amount that the operator saw: another return may have arrived since. */
   readonly expectedCents: string;
   readonly doubtsRefuted?: number;
   readonly now: string;

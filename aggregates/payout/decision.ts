@@ -18,14 +18,14 @@ type Question = Pick<PayoutDecisionProposed, 'attempt' | 'providerKey' | 'unknow
 
 const refusal = (message: string) => rejection('WRONG_STATE', message);
 
-/** The provider may still carry the order out: no operator may say that the order was not paid. */
+/** The provider may still execute the order: operators cannot declare it unpaid. */
 const mustBeExecuted = ({ words = [] }: DecidePayout): void => {
   const waiting = words.find(({ state }) => state === 'UNAPPROVED');
   if (waiting === undefined) return;
   throw refusal(`${waiting.provider} may still execute this order: cancel it at the provider first`);
 };
 
-/** The first operator proposes, a second one decides; a report of the provider meanwhile wins at the exact revision. */
+/** The first operator proposes, a second decides; a provider's report in between wins at the exact revision. */
 export const decidePayout = <Key extends object>(
   owed: Owed<Key>,
   state: PayoutState,
@@ -33,7 +33,7 @@ export const decidePayout = <Key extends object>(
 ): readonly PayoutEvent<Key>[] => {
   const { end, words = [], by, mayPropose, now } = command;
   if (end?.how !== 'PAID') mustBeExecuted(command);
-  // An impossible answer is a contradiction too, though the log cannot record it.
+  // An impossible answer is a contradiction too, but the log cannot record it.
   const isContested = end !== undefined && (isContradicted(state) || words.some(({ isBreach }) => isBreach === true));
   const question = isContested ? aboutContested(state, { end, words }) : aboutUnknown(state, command);
   const { unknownSince } = question;
@@ -61,7 +61,7 @@ const isAsProposed = ({ proposal }: PayoutState, { providerKey, unknownSince, en
 const isSame = (one: PayoutEnd | undefined, other: PayoutEnd | undefined): boolean =>
   one?.how === 'PAID' && other?.how === 'PAID' ? one.endToEndId === other.endToEndId : one?.how === other?.how;
 
-/** A provider that knows the order gives the definite word: operators do not decide. */
+/** The definite answer of a provider that knows the order wins over operators. */
 const aboutUnknown = (state: PayoutState, { providerKey, end, words = [] }: DecidePayout): Question => {
   const [known] = words;
   if (known !== undefined) {
@@ -79,7 +79,7 @@ interface Contested {
   readonly words: readonly Word[];
 }
 
-/** Refused only where a provider definitely reports the opposite of the operators' word. */
+/** Refused only where a provider reports the opposite of the decision. */
 const aboutContested = (state: PayoutState, { end, words }: Contested): Question => {
   const { sent = [] } = state;
   const last = sent.at(-1);
@@ -98,7 +98,7 @@ const aboutContested = (state: PayoutState, { end, words }: Contested): Question
   return { attempt, providerKey, unknownSince, end };
 };
 
-/** A failed payout that was later reported as paid may have come back: operators may declare it not paid again. */
+/** A failed payout that was later reported as paid may be returned: operators may declare it unpaid again. */
 const mayEnd = (state: PayoutState, { how }: PayoutEnd): boolean =>
   !hasEnded(state) || (state.phase === 'FAILED' && how === 'NOT_PAID' && isContradictedSince(state));
 
@@ -108,7 +108,7 @@ const isTheOne = (state: PayoutState, words: readonly Word[], paid: SentUnderKey
   return state.sent?.length === 1 || wasCalledPaid(state, paid) || (isInBreach && !isContradicted(state));
 };
 
-/** An order on its way would pay the payee twice. Undefined: no report says which of several was paid. */
+/** An order in progress would pay the payee twice. Undefined: no report says which order was paid. */
 const mustBeAlone = (words: readonly Word[], paid: SentUnderKey | undefined): void => {
   const other = words.find((word) => word.providerKey !== paid?.providerKey && isOnItsWay(word.outcome));
   if (other === undefined) return;
@@ -118,10 +118,10 @@ const mustBeAlone = (words: readonly Word[], paid: SentUnderKey | undefined): vo
 const isOnItsWay = (outcome: Outcome | null): outcome is Extract<Outcome, { kind: 'UNKNOWN' }> | null =>
   outcome === null || outcome.kind === 'UNKNOWN';
 
-/** A payee who has any part of the money counts as paid: the rest may follow, and a refund would pay twice. */
+/** A payee with any part of the money counts as paid: the rest may follow, and a refund would pay twice. */
 const isOpposite = ({ how }: PayoutEnd, outcome: Outcome | null): boolean => {
   const saysPaid = how === 'PAID';
-  // An order on its way may still be carried out.
+  // An order in progress may still be executed.
   if (isOnItsWay(outcome)) return !saysPaid;
   const hasMoney = keptCentsIn(outcome) > 0n;
   return saysPaid !== hasMoney;
@@ -185,7 +185,7 @@ const settledBy = <Key extends object>(
   const told = settlementIn(words, providerKey);
   const { providerId = endToEndId, feeCents = '0' } = told ?? {};
   const paid = { attempt, providerKey, provider, providerId, amountCents, feeCents, endToEndId };
-  // Later returns, and payments under another key, are still news.
+  // Later returns, and payments under another key, still count.
   const despite = words.flatMap(({ providerKey: key, outcome }) => {
     const isOther = key === providerKey && outcome?.kind === 'SETTLED' && outcome.amountCents !== amountCents;
     return isOther ? (saidAgainst(key, outcome) ?? []) : [];

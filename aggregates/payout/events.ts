@@ -44,7 +44,7 @@ export interface PayoutRequested {
   readonly requestedAt: string;
 }
 
-/** ABOVE_LIMIT and NIGHT by the limits of the provider; HALTED by operators, who halt a method, a provider and others. */
+/** ABOVE_LIMIT and NIGHT: limits of the provider. HALTED: operators halted a method, provider, network or payee. */
 export const DEFERRALS = ['HALTED', 'ABOVE_LIMIT', 'NIGHT', 'BREAKER_OPEN', 'UNDER_FLOOR'] as const;
 
 export type DeferralReason = (typeof DEFERRALS)[number];
@@ -107,7 +107,7 @@ export interface PayoutSettled {
   readonly decided?: {
     readonly proposedBy: string;
     readonly decidedBy: string;
-    /** Another amount that its provider reported as settled just before, by key. A repetition is no news. */
+    /** Another amount that the provider reported just before, by key. A repeated report is ignored. */
     readonly despite?: readonly string[];
   };
   readonly settledAt: string;
@@ -142,7 +142,7 @@ export interface PayoutContradicted {
 
 export interface PayoutHeld {
   readonly heldAt: string;
-  /** The log lost the events after this time; a release asks every provider first. Absent: an operator's own hold. */
+  /** The log lost the events after this time; a release asks every provider first. Absent: a hold by an operator. */
   readonly lostSince?: string;
 }
 
@@ -150,7 +150,7 @@ export interface PayoutReleased {
   readonly releasedAt: string;
 }
 
-/** The operators' word on a contradicted payout. PAID: the payee has the whole amount, as a statement shows it. */
+/** The operators' end of a contradicted payout. PAID: a statement shows the whole amount. */
 export type PayoutEnd = { readonly how: 'NOT_PAID' } | { readonly how: 'PAID'; readonly endToEndId: string };
 
 /** Counts only for the outcome that is unknown since `unknownSince`. */
@@ -163,7 +163,7 @@ export interface PayoutDecisionProposed {
   readonly proposedAt: string;
 }
 
-/** The first word of two does not wait for a second one any more. */
+/** An operator withdraws the first of two decisions. */
 export interface ProposalWithdrawn {
   readonly proposedBy: string;
   readonly withdrawnBy: string;
@@ -179,17 +179,17 @@ export interface PayoutDecided {
   readonly decidedBy: string;
   /** The provider may still report a settlement until then: refunds wait. */
   readonly refundableFrom: string;
-  /** Reports of providers against the decision just before it, by key. A repetition is no news. Absent: none. */
+  /** Reports against the decision just before it, by key. A repeated report is ignored. Absent: none. */
   readonly despite?: readonly string[];
   readonly decidedAt: string;
 }
 
-/** An operator resolves a return; the owner's end stands in every case. */
+/** An operator resolves a return; the end of the owner stays the same. */
 export interface ReturnResolved {
   readonly providerKey: string;
   readonly provider: string;
   readonly amountCents: Digits;
-  /** CRYPTO_DUE: owed to the sender of the crypto. PARTNER_PAID: handed to the partner, who knows the payee. */
+  /** CRYPTO_DUE: a refund to the sender of the crypto is due. PARTNER_PAID: the partner received the money. */
   readonly how: 'PAID_AGAIN' | 'CRYPTO_DUE' | 'PARTNER_PAID';
   readonly assetId: number | null;
   readonly amountBaseUnits: Digits | null;

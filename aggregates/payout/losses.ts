@@ -5,7 +5,7 @@ import { hasEnded, type PayoutState } from './state';
 export const waitsForOperator = (state: PayoutState): boolean =>
   hasEnded(state) && (openReturnOf(state) !== null || (state.dues ?? []).some(({ txid }) => txid === undefined));
 
-/** An operator may have resolved or refunded it in the lost time, which no provider knows. */
+/** An operator may have resolved or refunded it in the lost time, unknown to every provider. */
 export const isUntold = (state: PayoutState): boolean => state.loss?.isTold === false && waitsForOperator(state);
 
 export const mustBeTold = (state: PayoutState): void => {

@@ -56,7 +56,7 @@ const whileAwaited = <Key extends object>(
   }
 };
 
-/** The key was sent again since. A failed sending proves nothing then, and a new attempt could pay twice. */
+/** A later sending used the key. A failed sending proves no failure, and a new attempt could pay twice. */
 const isOvertaken = (payout: Pick<SettledPayout, 'dispatchedAt'>, { dispatchedAt }: RecordOutcome): boolean =>
   dispatchedAt !== null && dispatchedAt !== payout.dispatchedAt;
 
@@ -87,7 +87,7 @@ const settleAndReturn = <Key extends object>(
   return [...settled, ...recordReturn(owed, { ...state, ...moved }, command, outcome)];
 };
 
-/** After a contradiction nothing is retried or owed back: an operator decides. */
+/** After a contradiction no retry and no refund follows: an operator decides. */
 const reject = <Key extends object>(
   { key }: Owed<Key>,
   state: SentPayout,
@@ -103,7 +103,7 @@ const reject = <Key extends object>(
   return [{ type: 'PayoutRejected', data }];
 };
 
-/** Credentials that are not accepted are no fault of the payout: attempts go on until an operator has mended them. */
+/** Rejected credentials are not the payout's fault: attempts continue until an operator has fixed them. */
 const plannedMs = ({ code }: Refusal, delaysMs: readonly number[], attempt: number): number | undefined =>
   delaysMs[attempt - 1] ?? (code === 'AUTH' ? delaysMs.at(-1) : undefined);
 
@@ -152,7 +152,7 @@ const underPaidKey = <Key extends object>(
   }
 };
 
-/** An unexpected payment is an alarm; any other outcome confirms what is known. */
+/** An unexpected payment raises an alert; any other outcome only confirms the state. */
 const ifPaid = <Key extends object>(
   owed: Owed<Key>,
   state: PayoutState,

@@ -7,7 +7,7 @@ import { openReturnOf, resolveReturn } from './returns';
 import { hasEnded, isSent, type PayoutState } from './state';
 import { heldBy } from './trouble';
 
-/** The payout stays on hold. The order is asked about like every other, and its outcome is recorded. */
+/** The payout stays on hold. The order is asked about as usual, and its outcome is recorded. */
 export const recoverPayout = <Key extends object>(
   owed: Owed<Key>,
   state: PayoutState,

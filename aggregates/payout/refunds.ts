@@ -55,7 +55,7 @@ const mustBeOwed = (asked: readonly Due[], open: readonly Due[]): void => {
   throw rejection('WRONG_STATE', `The refund is already recorded as transaction ${paid.join(', ')}`);
 };
 
-/** A payee who was paid after all, or may be, excludes a refund. Contradictions before an ending word do not count. */
+/** A payee who was or may be paid excludes a refund. Contradictions before a final decision do not count. */
 const mustBeAtRest = (state: PayoutState): void => {
   if (isContradictedSince(state) || cameToLight(state)) {
     throw rejection('WRONG_STATE', 'The provider has contradicted itself about the payout: no refund is allowed');
@@ -63,7 +63,7 @@ const mustBeAtRest = (state: PayoutState): void => {
   if (!hasEnded(state)) throw rejection('WRONG_STATE', 'The payout is still open: refund only after its end');
 };
 
-/** A due by the provider's word also waits once operators declared a later reported payment not paid. */
+/** A due reported by the provider also waits after operators declared a later payment unpaid. */
 const mustBeRefundable = ({ decided }: PayoutState, open: readonly Due[], now: string): void => {
   for (const { number, reason, refundableFrom: told } of open) {
     const refundableFrom = (reason === 'PAYOUT_FAILED' ? decided?.refundableFrom : undefined) ?? told;

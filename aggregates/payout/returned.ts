@@ -49,7 +49,7 @@ export const recordReturn = <Key extends object>(
   const data = {
     ...{ ...owed.key, providerKey, provider },
     amountCents: (inAllCents - returnedCents).toString(),
-    // A provider that gives its fee back gives it with the money, or not at all.
+    // A provider returns its fee together with the money, or never.
     feeCents: (newFeeCents > 0n ? newFeeCents : 0n).toString(),
     returnedAt: now,
   };

@@ -98,7 +98,7 @@ export const evolveResolved = (state: SettledPayout, event: ReturnResolved): Pay
   return { phase: 'REJECTED', attempt, nextAttemptAt: resolvedAt, ...told, earlier: [...earlier, before] };
 };
 
-/** A return whose second payment failed is open again; without an earlier payment the payout has failed. */
+/** After a failed second payment the return is open again; without an earlier payment the payout has failed. */
 export const failedOrOpen = (state: PayoutState, attempt: number, resolvableFrom: string | null): PayoutState => {
   const { earlier = [], ...told } = toldOf(state);
   const last = earlier.at(-1);

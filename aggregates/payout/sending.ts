@@ -25,7 +25,7 @@ export const dispatchPayout = <Key extends object>(
   if (isContradicted(state) || isHeldPayout(state)) return [];
   if (state.phase !== 'REQUESTED' && state.phase !== 'UNKNOWN') return [];
   if (state.provider !== null && state.provider !== provider) return [];
-  // An outcome that became unknown after the judged one may belong to an order on its way.
+  // An outcome that became unknown after the checked one may belong to an order in progress.
   if ((state.phase === 'UNKNOWN' ? state.unknownAt : null) !== unknownSince) return [];
   const { attempt, providerKey } = state;
   const kept = parties === undefined ? {} : { parties };

@@ -2,7 +2,7 @@ import type { NetworkName } from '../chain';
 import type { Cents, Digits } from '../money';
 import type { DeferralReason, PayoutDecisionProposed } from './events';
 
-/** Sent or about to be, perhaps paid: only an outcome of its key moves the payout on. */
+/** Sent or about to be sent, perhaps paid: the payout continues only with an outcome of its key. */
 export type SentPayout = Told & {
   readonly attempt: number;
   readonly providerKey: string;
@@ -33,9 +33,9 @@ export type SettledPayout = Told &
     readonly phase: 'SETTLED';
     /** The last attempt ever requested, so that no two attempts share a key. */
     readonly attempt: number;
-    /** The second payment was declared not made: the return waits until this time. */
+    /** The second payment was declared unpaid: the return waits until this time. */
     readonly resolvableFrom?: string;
-    /** All keys sent when operators declared the payout paid: another one of them may have been paid too. */
+    /** All keys sent before operators declared the payout paid: another of them may be paid too. */
     readonly settledByWord?: readonly SentKey[];
   };
 
@@ -60,7 +60,7 @@ export interface Deferred {
 
 export interface Told {
   readonly contradictions: readonly string[];
-  /** Past contradictions: settled or resolved under their own key since, or decided about. Absent: none. */
+  /** Past contradictions that were settled, resolved or decided since. Absent: none. */
   readonly ended?: readonly string[];
   readonly heldAt?: string;
   /** The log lost the sendings after this time; absent: no loss. */
@@ -80,7 +80,7 @@ export interface Told {
 
 export interface Loss {
   readonly since: string;
-  /** An operator's word that no open return or due was resolved or given back in that time. */
+  /** An operator confirmed that no open return or due was resolved in that time. */
   readonly isTold: boolean;
 }
 
@@ -158,7 +158,7 @@ export const notEnded = ({ contradictions, ended = [] }: Pick<Told, 'contradicti
 /** True when a contradiction is newer than the settlement or resolution of its key, and than the decision. */
 export const isContradictedSince = (state: PayoutState): boolean => notEnded(state).length > 0;
 
-/** The provider contradicted the operators' decision that the payout is not paid. */
+/** The provider contradicts the operators' decision that the payout is unpaid. */
 export const cameToLight = ({ contradictions, decided }: PayoutState): boolean =>
   decided !== undefined &&
   contradictions

@@ -39,7 +39,7 @@ export const evolveTrouble = (state: PayoutState, event: TroubleEvent): PayoutSt
   }
 };
 
-/** A payout released on its way keeps its loss: it may end in a return or due that was settled in the lost time. */
+/** A payout released with a sent order keeps its loss: its return or due may be settled in the lost time. */
 const afterRelease = (state: PayoutState): PayoutState => {
   const { heldAt: _released, lostSince: _asked, ...rest } = state;
   return isUntold(rest) && rest.loss !== undefined ? { ...rest, loss: { ...rest.loss, isTold: true } } : rest;

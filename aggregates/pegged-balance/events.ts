@@ -15,7 +15,7 @@ export interface BalanceReserved extends WithdrawalTerms {
   readonly reservedAt: string;
 }
 
-/** From here on only the debit's end gives the amount back. */
+/** From here on only the end of the debit releases the amount. */
 export interface BalanceCaptured {
   readonly withdrawId: string;
   readonly assetId: number;

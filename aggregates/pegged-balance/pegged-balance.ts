@@ -15,7 +15,7 @@ import {
 } from './state';
 import type { BalanceReading } from './terms';
 
-/** Base units that are promised, or were debited in blocks that the reading does not know. */
+/** Base units that are reserved, or debited in blocks after the reading. */
 const spokenFor = (state: PeggedBalanceState, assetId: number, reading: BalanceReading): BaseUnits =>
   holdsOf(state).reduce((sum, [, hold]) => sum + takenBy(hold, assetId, BigInt(reading.blockNumber)), 0n);
 

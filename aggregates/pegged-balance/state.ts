@@ -1,7 +1,7 @@
 import type { BaseUnits } from '../money';
 import type { WithdrawalTerms } from './terms';
 
-/** A growing map in layers, each larger than the one before: an entry is copied as often as there are layers. */
+/** A growing map in layers, each larger than the previous one, so that entries are rarely copied. */
 type Layers<Value> = readonly ReadonlyMap<string, Value>[];
 
 /** The key must be new. */
@@ -46,7 +46,7 @@ export type HeldTerms = Pick<
 
 export type Holding = Extract<Hold, { readonly terms: unknown }>;
 
-/** Holds by withdrawal. Ended holds are kept for ever, so they stand where a later event does not copy them. */
+/** Holds by withdrawal. Ended holds are kept in the layers, which later events do not copy. */
 export interface PeggedBalanceState {
   readonly holding: ReadonlyMap<string, Holding>;
   readonly ended: Layers<Exclude<Hold, Holding>>;

@@ -43,7 +43,7 @@ export const priceGross = (purchase: Purchase): PricedPurchase => {
 export const floorOf = (amountBaseUnits: BaseUnits, slippageBasisPoints: bigint): BaseUnits =>
   roundUp(amountBaseUnits * (BASIS_POINTS - slippageBasisPoints), BASIS_POINTS);
 
-/** True where the delivery may be of another amount than quoted, from the least on; it is exactly that otherwise. */
+/** True where the delivered amount may differ from the quote, down to the minimum; otherwise it is exact. */
 export const isEstimate = ({
   isConverting,
   amountBaseUnits,

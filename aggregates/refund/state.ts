@@ -33,7 +33,7 @@ export type DoneRefund = Owed & {
   readonly overruledKey: string | null;
 };
 
-/** Refused while a dispute of the PIX is open: nothing was executed, and the same attempt goes on after it. */
+/** Refused during an open dispute: not executed, and the same attempt continues afterwards. */
 export const DISPUTED = 'DISPUTED';
 export const DISPUTED_WAIT_MS = 3_600_000;
 
@@ -77,7 +77,7 @@ const dueBy = ({ data }: Extract<RefundEvent, { readonly type: 'ChargeRefundDue'
   ...{ attempt: 1, notBefore: data.dueAt },
 });
 
-/** A lost dispute reduces the due amount. A refund on its way cannot be called back. */
+/** A lost dispute reduces the due amount. A sent refund cannot be cancelled. */
 export const withoutLost = (refund: RefundState | null, lostCents: Cents): RefundState | null => {
   if (refund === null || (refund.phase !== 'DUE' && refund.phase !== 'REFUSED')) return refund;
   return { ...refund, dueCents: refund.dueCents > lostCents ? refund.dueCents - lostCents : 0n };

@@ -14,7 +14,7 @@ interface Blockable {
   readonly isBlockedForErasure: boolean;
 }
 
-/** A block by anybody else outlives the erasure's block: it is recorded behind it. */
+/** A block by another actor outlives the block of the erasure, and is recorded after it. */
 export const block = (state: Blockable, { userId, reason, now, isForErasure }: ChangeBlock): readonly UserEvent[] => {
   const isWanted = state.status === 'ACTIVE' || (state.isBlockedForErasure && isForErasure !== true);
   if (!isWanted) return [];

@@ -59,7 +59,7 @@ export interface UserBlocked {
   readonly userId: string;
   readonly reason: string;
   readonly blockedAt: string;
-  /** Set for an erasure's block, which the erasure lifts if it cannot erase; absent: any other block. */
+  /** True for a block of an erasure, which lifts it if it cannot erase. Absent: any other block. */
   readonly isForErasure?: true;
 }
 

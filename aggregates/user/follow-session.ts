@@ -40,7 +40,7 @@ const STANDING: Readonly<Record<KycSessionStatus, KycStatus>> = {
   ...{ APPROVED: 'APPROVED', REJECTED: 'REJECTED' },
 };
 
-/** An approval stays until a later session is rejected or its own is taken back; open and lost ones change nothing. */
+/** An approval stays until a later session is rejected or its own is revoked; other sessions do not count. */
 export const followSession = (
   { kyc, session: followed }: { readonly kyc: KycStatus; readonly session: FollowedSession },
   { userId, session, now }: FollowKycSession,

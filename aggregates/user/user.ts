@@ -72,7 +72,7 @@ export type UserCommand =
   | DestroyFiscalKey
   | EraseUser;
 
-/** `unblocks` at the start of the search for open payments: only a block that stood throughout kept payments out. */
+/** `unblocks` at the start of the search: only a continuous block prevents new payments. */
 export interface EraseUser {
   readonly type: 'EraseUser';
   readonly userId: string;

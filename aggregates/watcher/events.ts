@@ -59,7 +59,7 @@ export interface DepositsLost {
   readonly lostAt: string;
 }
 
-/** An operator lets the network continue without judging a deposit, which pays nothing until it is judged. */
+/** An operator continues without the check of a deposit, which pays nothing until the network confirms it. */
 export interface DepositGivenUp {
   readonly network: NetworkName;
   readonly depositId: DepositId;
@@ -67,7 +67,7 @@ export interface DepositGivenUp {
   readonly givenUpAt: string;
 }
 
-/** A given-up deposit was judged after all. A missing deposit that serves an intent ends in DepositsLost instead. */
+/** A given-up deposit was checked. A missing deposit that pays an intent ends in DepositsLost instead. */
 export interface GivenUpJudged {
   readonly network: NetworkName;
   readonly depositId: DepositId;
@@ -84,7 +84,7 @@ export interface UnreadInBlock {
   readonly unreadSince: string;
 }
 
-/** An operator lets the network continue without a transaction, which holds nothing and is reported once readable. */
+/** An operator continues without a transaction, which delays nothing and is reported once readable. */
 export interface TransactionGivenUp extends UnreadInBlock {
   readonly network: NetworkName;
   readonly reason: string;
@@ -107,7 +107,7 @@ export interface GapAccepted {
   readonly acceptedAt: string;
 }
 
-/** A block brought less of a token than its logs say: the asset takes no new intents. */
+/** A block transferred less of a token than its logs say: the asset takes no new intents. */
 export interface Shortage {
   readonly network: NetworkName;
   readonly assetId: number;

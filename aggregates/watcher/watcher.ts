@@ -38,10 +38,10 @@ export interface WatcherState {
   readonly haltedAssets: readonly number[];
 }
 
-/** A contradiction counts when met again after this long, without an agreeing look in between. */
+/** A contradiction counts after this time without an agreeing scan in between. */
 export const CONTRADICTION_CONFIRMED_MS = 60_000;
 
-/** Blocks matching and new payouts; for a given-up deposit until it is judged, for a lost one for ever. */
+/** Stops matches and new payouts; for a given-up deposit until its check, for a lost one permanently. */
 export const isInQuestion = ({ finality, lostDeposits, givenUp }: WatcherState, depositId: DepositId): boolean =>
   finality.standing !== 'SOUND' || lostDeposits.includes(depositId) || givenUp.deposits.includes(depositId);
 

@@ -2,7 +2,7 @@ import type { Decider } from '../decider';
 import { invalidField, rejection } from '../rejection';
 import type { WebhookEvent, WebhookOutcomeEvent, WebhookRequest } from './events';
 
-/** The state of a notification's outcome. UNTOLD: the stream is empty, which says nothing about sending. */
+/** The outcome of a notification. UNTOLD: the stream is empty, so no sending is known. */
 export type WebhookState = { readonly status: 'UNTOLD' } | { readonly status: 'OPEN' } | { readonly status: 'CLOSED' };
 
 export type WebhookCommand = RecordOutcome | RequestTest | RequestReplay;
@@ -20,7 +20,7 @@ export interface RequestTest {
 export interface RequestReplay {
   readonly type: 'RequestReplay';
   readonly request: WebhookRequest;
-  /** The outbox says that the notification was never sent: no outcome exists or will come. */
+  /** The outbox reports that the notification was never sent: no outcome can follow. */
   readonly isUnsent: boolean;
 }
 

@@ -6,7 +6,7 @@ import { payoutIn } from './payout-phase';
 import { MAXIMUM_CONTRADICTIONS } from './redemption-phase';
 import type { WithdrawalState } from './state';
 
-/** An operator's case that undoes nothing. A payout that has not ended, or will be owed, is held. */
+/** An operator must check. A payout that is open or will be owed is held. */
 export const doubtDebit = (state: WithdrawalState, command: DoubtDebit): readonly WithdrawalEvent[] => {
   if (!('facts' in state)) return [];
   const { told, hold } = doubtableIn(state);

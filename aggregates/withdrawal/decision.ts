@@ -48,7 +48,7 @@ const afterFailure = ({ redemptionKey, contradictions, proposal }: Failed): Ques
   return { redemptionKey, proposal: proposal ?? null };
 };
 
-/** A debit that still appears is decided again. Only the operators can report it where its redemption is gone. */
+/** A debit that appears later is decided again. Without its redemption only operators can report it. */
 const afterUndone = (
   { undoneKey, doubts = [], proposal }: Unpaid,
   { debited, isRedemptionGone }: DecideRedemption,
@@ -89,7 +89,7 @@ export const decideRedemption = (state: WithdrawalState, command: DecideRedempti
   );
 };
 
-/** Settles a withdrawal whose settled debit is gone: it keeps its status, and its doubts end. */
+/** Settles a withdrawal whose settled debit is missing: it keeps its status, and its doubts end. */
 export const settleOutside = (state: WithdrawalState, command: SettleOutside): readonly WithdrawalEvent[] => {
   if (!('payout' in state) || (state.doubts ?? []).length === 0)
     throw rejection('WRONG_STATE', 'This withdrawal has no settled debit in doubt');

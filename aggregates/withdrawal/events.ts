@@ -95,18 +95,18 @@ export interface FoundDebit {
   readonly amountBaseUnits: Digits;
 }
 
-/** The word of one operator on a debit that its redemption contradicts or never ends. A second operator must agree. */
+/** The proposal of one operator about a debit that its redemption contradicts or never ends. */
 export interface RedemptionDecisionProposed {
   readonly withdrawId: string;
   readonly redemptionKey: string;
   readonly debited: FoundDebit | null;
-  /** For a paid withdrawal whose debit is gone: the settlement of the loss. Absent: it was not paid. */
+  /** For a paid withdrawal with a missing debit: the settlement of the loss. Absent: unpaid. */
   readonly settledBy?: string;
   readonly proposedBy: string;
   readonly proposedAt: string;
 }
 
-/** Two operators agree. A found debit pays for nothing, and is owed back. */
+/** Two operators agree. A found debit pays no withdrawal, and a refund of it is due. */
 export interface RedemptionDecided extends Omit<RedemptionDecisionProposed, 'proposedAt'> {
   readonly decidedBy: string;
   readonly decidedAt: string;

@@ -22,20 +22,20 @@ export const decidePayout = (state: WithdrawalState, command: PayoutCommand): re
   return events.flatMap((event) => [event, ...reactionTo(state, event)]);
 };
 
-/** A debit in question funds no payment, not even by an operator's word. */
+/** A doubtful debit funds no payment, not even by a decision of operators. */
 const mustBeFunded = ({ doubts = [] }: WithPayout, command: PayoutCommand): void => {
   if (!paysOut(command) || doubts.length <= (command.doubtsRefuted ?? 0)) return;
   const therefore = command.type === 'ReleasePayout' ? 'its payout stays on hold' : 'its return stays open';
   throw rejection('WRONG_STATE', `The debit of the withdrawal is in doubt (${doubts.at(-1)}): ${therefore}`);
 };
 
-/** True for commands that pay. A return owed in crypto is judged at its refund. */
+/** True for commands that pay. A crypto refund of a return is checked later. */
 const paysOut = (command: PayoutCommand): command is ReleasePayout | ResolveReturn =>
   command.type === 'ReleasePayout' || (command.type === 'ResolveReturn' && command.resolution.how !== 'CRYPTO_DUE');
 
 const reactionTo = (state: WithPayout, event: PayoutEvent<OfWithdrawal>): readonly WithdrawalEvent[] => {
   if (event.type === 'ReturnResolved') return owedBack(event.data, state);
-  // The reported end stands, even if a return is paid again or a failed payout is declared not paid.
+  // The reported end stays, even if a return is paid again or a failed payout is declared unpaid.
   if (state.status !== 'PAYING') return [];
   if (event.type === 'PayoutSettled') return [completed(event.data, state)];
   if (event.type === 'PayoutDecided') return decidedUnpaid(event.data, state);
@@ -53,7 +53,7 @@ const beforePayout = (
   return heldBy(key, state.hold ?? {}, { now: command.now, lostSince: command.lostSince });
 };
 
-/** The first event frees the debit, the next its payout. A possible payment or a debit in question keeps the hold. */
+/** The first event releases the debit, the next the payout. A possible payment or a doubtful debit keeps the hold. */
 const releaseDebit = (
   state: Extract<WithdrawalState, { readonly status: 'REDEEMING' }>,
   { now, hasAskedAll = false, isUnpaid = false }: ReleasePayout,
@@ -95,7 +95,7 @@ const failed = (rejected: Data<'PayoutRejected'>, { facts }: WithPayout): Withdr
   };
 };
 
-/** Two operators decided, and not the provider: the refund waits. */
+/** Operators, not the provider, decided: the refund waits. */
 const decidedUnpaid = (decided: Data<'PayoutDecided'>, state: WithPayout): readonly WithdrawalEvent[] => {
   const due = refundDue(state, decided.decidedAt);
   return [

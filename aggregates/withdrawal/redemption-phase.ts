@@ -9,7 +9,7 @@ import { type Sending, type WithdrawalFacts, type WithdrawalState } from './stat
 /** Limit of recorded contradictions per withdrawal: an operator knows by then. */
 export const MAXIMUM_CONTRADICTIONS = 20;
 
-/** Transactions that may take each other's place: more than a congested network needs. */
+/** Transactions that may replace each other: more than a congested network needs. */
 export const MAXIMUM_SENDINGS = 20;
 
 type Redeeming = Extract<WithdrawalState, { readonly status: 'REDEEMING' }>;
@@ -101,7 +101,7 @@ export const fail = (
   ];
 };
 
-/** A debit after the failure is money that was taken and not paid out: an operator must look. */
+/** A debit after the failure took money without a payout: an operator must check. */
 const afterFailure = (state: Failed, { outcome, now }: RecordRedemption): readonly WithdrawalEvent[] => {
   const { redemptionKey } = state;
   if (redemptionKey === null || outcome.redemptionKey !== redemptionKey) return [];
@@ -113,7 +113,7 @@ const afterFailure = (state: Failed, { outcome, now }: RecordRedemption): readon
 
 const afterItsFailure = (txid: string): string => `debited by ${txid} after the withdrawal had failed`;
 
-/** The redemption reports another debit than operators found, or one where they found none: it is owed to nobody. */
+/** A debit against the decision of operators belongs to no withdrawal. */
 const afterDecided = (state: Unpaid, { outcome, now }: RecordRedemption): readonly WithdrawalEvent[] => {
   if (outcome.kind !== 'SETTLED') return [];
   const { facts, doubts = [] } = state;

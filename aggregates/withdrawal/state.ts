@@ -14,7 +14,7 @@ export type RedemptionState =
   | {
       readonly phase: 'SENT';
       readonly redemptionKey: string;
-      /** From the first to the last: any of them may be the one that happens. */
+      /** From the first to the last: each of them may be the one in a block. */
       readonly sendings: readonly Sending[];
       readonly isUnknown: boolean;
       readonly contradictions: readonly string[];
@@ -31,7 +31,7 @@ export type WithdrawalState =
       readonly facts: WithdrawalFacts;
       readonly redemption: RedemptionState;
       readonly hold?: Hold;
-      /** The debit was not sent when the hold came, as far as the log knows. Absent: it may be sent. */
+      /** The debit was not sent before the hold, according to the log. Absent: it may be sent. */
       readonly isDebitHeld?: true;
     }
   | {
@@ -62,7 +62,7 @@ export type WithdrawalState =
       readonly status: 'UNPAID';
       readonly facts: WithdrawalFacts;
       readonly debit: Pick<PeggedDebit, 'debitId' | 'amountBaseUnits'>;
-      /** Operators found the debit, which pays for nothing. Absent: the redemption reported it. */
+      /** Operators found the debit, which pays no withdrawal. Absent: the redemption reported it. */
       readonly isFound?: true;
       /** Key of the redemption whose debit two operators declared reverted. Absent if the debit stands. */
       readonly undoneKey?: string;

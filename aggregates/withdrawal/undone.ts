@@ -8,7 +8,7 @@ type Paying = Extract<WithdrawalState, { readonly status: 'PAYING' }>;
 
 const stays = (why: string) => rejection('WRONG_STATE', `${why}: no decision is possible`);
 
-/** An unpaid withdrawal ends only if the wallet was not debited after all. A payout that may leave is decided first. */
+/** An unpaid withdrawal ends only if the wallet was not debited. An open payout is decided first. */
 export const mustBeUndone = ({ payout, doubts = [] }: Paying, { debited }: DecideRedemption): void => {
   if (doubts.length === 0) throw stays('The settled debit of this withdrawal is not in doubt');
   if (debited !== null) throw stays('The withdrawal has a settled debit: decide only about that debit');
@@ -19,7 +19,7 @@ export const mustBeUndone = ({ payout, doubts = [] }: Paying, { debited }: Decid
 
 const isUnsent = ({ phase }: PayoutState): boolean => phase === 'NONE' || phase === 'REQUESTED' || phase === 'REJECTED';
 
-/** The payout is never sent again. A rejected sending may still be reported as paid. */
+/** No payout follows. A rejected sending may still be reported as paid. */
 export const undone = (
   { status: _paying, doubts: _settled, proposal: _agreed, payout, ...rest }: Paying,
   { redemptionKey }: Pick<RedemptionDecided, 'redemptionKey'>,

@@ -142,7 +142,7 @@ const beforePayout = (state: In<'REDEEMING'>, event: PayoutEvent<OfWithdrawal>):
   if (event.type !== 'PayoutHeld') return state;
   const held = { ...freed, hold: holdOf(event.data) };
   if (state.redemption.phase !== 'NONE') return held;
-  // An operator who has proposed an end did not know of the hold.
+  // An operator who proposed an end did not know of the hold.
   return { ...held, redemption: { phase: 'NONE' }, isDebitHeld: true };
 };
 
@@ -189,7 +189,7 @@ const decide = (state: WithdrawalState, command: WithdrawalCommand): readonly Wi
   }
 };
 
-/** Requested and abandoned race at no_stream: one wins for ever. */
+/** Requested and abandoned race at no_stream: one wins permanently. */
 const request = (state: WithdrawalState, withdrawal: WithdrawalRequested): readonly WithdrawalEvent[] => {
   if (state.status === 'ABANDONED')
     throw rejection('SERVICE_UNAVAILABLE', 'The withdrawal took too long: it made no payment');

@@ -11,12 +11,12 @@ export interface NextEvent {
   readonly byTwo: boolean;
 }
 
-/** The rule that closes an alert; `ledger alerts close` closes any. A cause that is seen again opens it again. */
+/** The rule that closes an alert; `ledger alerts close` closes any. A repeated cause opens it again. */
 export type Closing =
   | NextEvent
   | { readonly by: 'PERSON' }
   | { readonly by: 'SILENCE'; readonly afterMs: number }
-  /** A later look at the network without this question, or without its item that the fact `item` names. */
+  /** A later scan of the network without this problem, or without the item of the fact `item`. */
   | { readonly by: 'LOOK'; readonly question: keyof NetworkQuestions; readonly item: string | null }
   | { readonly by: 'READ' };
 

@@ -3,7 +3,7 @@ import { A_DAY, type Closing, decided, HOUR_MS, look, MINUTE_MS, next, PERSON, R
 export interface AlertKind<Says extends string = string> {
   readonly about: readonly string[];
   readonly closing: Closing;
-  /** Sentences by severity, the gravest last; a graver one notifies even while the alert is open. */
+  /** Texts by severity, the most serious last; a more serious text notifies even while the alert is open. */
   readonly says: readonly Says[];
 }
 
@@ -222,7 +222,7 @@ export const ALERT_KINDS = {
 export type AlertKindName = keyof typeof ALERT_KINDS;
 export type AlertSentence = (typeof ALERT_KINDS)[AlertKindName]['says'][number];
 
-/** Notifies a person and moves no money; a lasting cause may be raised repeatedly. */
+/** Notifies a person and moves no money; a lasting cause may repeat it. */
 export type Alert = (says: AlertSentence, facts: Readonly<Record<string, string>>) => void;
 
 const KINDS: readonly (readonly [AlertKindName, AlertKind])[] = Object.entries(ALERT_KINDS) as never;

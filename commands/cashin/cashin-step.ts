@@ -49,10 +49,10 @@ export interface WaitingStep extends CashinStep {
   readonly sinceMs: number;
 }
 
-/** Wait until something outside may have changed. */
+/** Wait until an outside condition may have changed. */
 export const HELD_MS = 60_000;
 
-/** Wait while an operator must act, or while the step has nothing left to do. */
+/** Wait while an operator must act, or while the step has no work left. */
 export const AT_REST_MS = 3_600_000;
 
 const CALL_TIMEOUT_MS = 10_000;
@@ -92,7 +92,7 @@ export const heldBack = ({ clock }: Pick<HandleDeps, 'clock'>, waitMs = HELD_MS)
 
 const ALERT_AFTER_MS = 3_600_000;
 
-/** A missing answer keeps the owed amount unsent: the step asks again, and alerts an operator after an hour. */
+/** Without an answer the amount stays unsent: the step asks again, and alerts an operator after an hour. */
 export const unanswered = (
   deps: Pick<CashinDeps, 'clock' | 'alert'>,
   { intentId, sinceMs }: WaitingStep,

@@ -30,7 +30,7 @@ export interface ExpireCashoutDeps extends HandleDeps {
   readonly alert: Alert;
 }
 
-/** Expires an unpaid intent by the evidence of now, because the proposal may be stale. A paid intent stays. */
+/** Expires an unpaid intent by the present evidence, because the proposal may be old. A paid intent stays. */
 export const expireCashout =
   (deps: ExpireCashoutDeps) =>
   async ({ intentId }: ExpireCashout): Promise<void> => {
@@ -39,7 +39,7 @@ export const expireCashout =
     const known = await deps.readExpiryEvidence(memoHash);
     if (known === null || (await isSeenSince(deps, memoHash, known.asOf))) return;
     const { evidence } = known;
-    // Separate ids: expiring must not pass for a repetition of holding.
+    // Separate ids: an expiry must not look like a repetition of a hold.
     const step = isUndecided(evidence) ? 'hold-expiry' : 'expire-cashout';
     const { events } = await handle(deps, cashout, {
       ...{ id: intentId, recalls: true },
@@ -60,7 +60,7 @@ const factsOf = async (deps: ExpireCashoutDeps, intentId: string): Promise<Casho
 /** Deposit events that rows may lag behind; beyond this, expiry waits for the projection. */
 const EVENTS_BEHIND = 1_000;
 
-/** True when the log holds a payment that the rows lack: a look is known before its deposits are projected. */
+/** True when the log has a payment that the rows lack: a scan is known before its deposits are projected. */
 const isSeenSince = async (deps: ExpireCashoutDeps, memoHash: string, asOf: Position): Promise<boolean> => {
   const read = () => namedSince(deps.eventStore, asOf);
   // Intents that expire together share the same `asOf`, hence one read of the log.

@@ -78,7 +78,7 @@ const missingProvider = (state: Open, { history, isProviderThere }: Obstacles): 
 
 const LONGEST_ERROR = 200;
 
-/** The first line names the error's class; the rest may be long or quote data. */
+/** The first line has the class of the error; the rest may be long or contain data. */
 const shortened = (error: string): string => {
   const [line = ''] = error.split('\n', 1);
   return line.length > LONGEST_ERROR ? `${line.slice(0, LONGEST_ERROR)}...` : line;

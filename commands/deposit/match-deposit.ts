@@ -17,7 +17,7 @@ import type { Resolved } from '../payout/request-payout';
 import { isHeld } from '../watching/judging/is-held';
 import { intentOf, type NamingDeps, namingOf, openIntentOf, paidBy } from './named-intents';
 
-/** A hint of the matcher (`projections/reconciliation.ts`), never authority. */
+/** A hint of the matcher (`projections/reconciliation.ts`), without authority. */
 export type Proposal =
   | {
       readonly verdict: 'MATCH';
@@ -37,14 +37,14 @@ export type Proposal =
 
 const WORKER = 'matcher';
 
-/** Retry delay while the network's final history is in question. */
+/** Retry delay while the final history of the network is in doubt. */
 const HELD_MS = 10_000;
 
 export interface MatchDepositDeps extends NamingDeps {
   readonly alert: Alert;
 }
 
-/** Claim, accept, then match or release; each stream fences its step. The proposal only says where to look. */
+/** Claim, accept, then match or release; each stream fences its step. The proposal only names the streams. */
 export const matchDeposit =
   (deps: MatchDepositDeps) =>
   async (proposal: Proposal): Promise<Resolved> => {
@@ -82,7 +82,7 @@ const contextOf = (step: string, { depositId, causeEventId }: Proposal, intentId
 
 const nowOf = ({ clock }: HandleDeps): string => clock.iso();
 
-/** A payment in time is not served: a person must look. */
+/** A payment in time is refused: an operator must check. */
 const alertInTime = (deps: MatchDepositDeps, depositId: DepositId): void =>
   deps.alert('A payment in time arrived after its intent had closed', {
     stream: streamNameOf(deposit, depositId),
@@ -148,7 +148,7 @@ interface Refused {
 const isInTime = ({ final, intent, reason }: Refused): boolean =>
   reason === 'INTENT_CLOSED' && intent !== null && isWithinWindow(final, intent);
 
-/** An intent paid or ended meanwhile is normal; any other refusal means a wrong row. */
+/** An intent that was paid or ended since is normal; any other refusal means a wrong row. */
 const afterRefusal = (deps: MatchDepositDeps, { depositId, intentId }: Match, refused: Refused): void => {
   const { final, intent, reason } = refused;
   if (isInTime(refused)) alertInTime(deps, depositId);
@@ -191,7 +191,7 @@ const conclude = async (deps: HandleDeps, proposal: Match): Promise<void> => {
   });
 };
 
-/** A deposit that was claimed for an intent that it does not pay is judged once more. */
+/** A deposit claimed for an intent that it does not pay is matched again. */
 const release = async (
   deps: MatchDepositDeps,
   proposal: Match,

@@ -16,7 +16,7 @@ export interface NamingDeps extends HandleDeps {
   readonly catalog: Pick<Catalog, 'assets'>;
 }
 
-/** An intent whose stream was lost and closed takes no deposit: it counts as none. */
+/** An intent with a lost and closed stream takes no deposit. */
 const unlessClosed = async (reading: Promise<CashoutState>): Promise<CashoutState> =>
   reading.catch((error: unknown) => {
     if (isClosedStream(error)) return cashout.initial;
@@ -26,7 +26,7 @@ const unlessClosed = async (reading: Promise<CashoutState>): Promise<CashoutStat
 export const intentOf = async ({ eventStore }: HandleDeps, intentId: string): Promise<IssuedIntent | null> =>
   payableIntent(await unlessClosed(stateOf(eventStore, cashout, intentId)));
 
-/** A recalled open intent suffices: accepting decides by the stream. */
+/** The remembered state of an open intent is enough: the stream decides at the acceptance. */
 export const openIntentOf = async (deps: HandleDeps, intentId: string): Promise<IssuedIntent | null> => {
   const intent = payableIntent(await unlessClosed(recalledStateOf(deps, cashout, intentId)));
   return intent?.status === 'PENDING' ? intent : intentOf(deps, intentId);

@@ -5,7 +5,7 @@ export interface Explanation {
   /** CLOSED: its stream was lost, and an operator closed it. */
   readonly status: string;
   readonly because: string;
-  /** A list of sentences; empty when the subject can never move. */
+  /** A list of sentences; empty when no step can follow. */
   readonly movesWhen: readonly string[];
   /** Cause and start, as sentences; empty when the subject only waits for its turn. */
   readonly heldBy: readonly string[];

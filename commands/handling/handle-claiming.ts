@@ -26,14 +26,14 @@ export interface Claiming {
   readonly beforeEnd: () => Promise<void>;
 }
 
-/** The claimed transfer serves no other payment. A first word neither ends nor claims. Refuses WRONG_STATE. */
+/** The claimed transfer pays no other payment. A first decision neither ends nor claims. Refuses WRONG_STATE. */
 export const handleClaiming = async <State, Command, Event extends LedgerEvent>(
   deps: HandleDeps,
   decider: Decider<State, Command, Event>,
   request: Request<Command>,
   { isEnd, found, beforeEnd }: Claiming,
 ): Promise<Handled<State, Event>> => {
-  // Each try decides anew: a word that comes meanwhile must not turn a proposal into an unclaimed end.
+  // Each try decides again: another decision must not turn a proposal into an unclaimed end.
   const unclaimed: Decider<State, Command, Event> = {
     ...decider,
     decide: (state, command) => {

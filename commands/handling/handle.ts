@@ -49,7 +49,7 @@ const append = async <State, Command, Event extends LedgerEvent>(
   return { events, ...known, position, writtenRevision: last };
 };
 
-/** A decision on an assumed past counts only if the store accepts an append. */
+/** A decision on an assumed state counts only with an accepted append. */
 const answer = async <State, Command, Event extends LedgerEvent>(
   asked: Asked<State, Command, Event>,
   past: Past<State>,
@@ -60,7 +60,7 @@ const answer = async <State, Command, Event extends LedgerEvent>(
   return asStored(asked, tried);
 };
 
-/** Commands of a stream run one at a time. The first try may assume the past; later tries read it. */
+/** Commands of a stream run one at a time. The first try may use an assumed state; later tries read. */
 const inTurnUntilHandled = <State, Command, Event extends LedgerEvent>(
   asked: Asked<State, Command, Event>,
   attempt: Attempt<State, Event>,
@@ -89,7 +89,7 @@ const snapshotFor = <State, Command, Event extends LedgerEvent>({
 }: Asked<State, Command, Event>): Snapshot | undefined =>
   request.context.isFresh === true ? deps.snapshots?.find(streamNameOf(decider, request.id)) : undefined;
 
-/** Commands that open a stream take no turn: the first wins, and the others have no event left to write. */
+/** Commands that open a stream do not wait: the first wins, the others have nothing to write. */
 const inItsTurn = <State, Command, Event extends LedgerEvent, Value>(
   { deps, decider, request }: Asked<State, Command, Event>,
   run: () => Promise<Value>,

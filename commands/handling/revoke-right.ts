@@ -43,7 +43,7 @@ const takenAt = async <State, Command, Event extends LedgerEvent>(
 ): Promise<number | undefined> =>
   (await historyOf(eventStore, decider, id)).findLast((event) => isTakenBy(event))?.revision;
 
-/** After an unanswered append the caller must hear that the change may be recorded. */
+/** After an unanswered append the caller must learn that the change may be recorded. */
 const handleAloud = async <State, Command, Event extends LedgerEvent>(
   deps: DenyingDeps,
   decider: Decider<State, Command, Event>,

@@ -18,7 +18,7 @@ export interface CashoutSettings {
   readonly expiry: {
     /** By network: without a watermark, a look must succeed this long after the deadline. */
     readonly graceSeconds: Readonly<Record<string, number>>;
-    /** How long an intent stays open while its network cannot be looked at. */
+    /** Time for which an intent stays open while its network is unreachable. */
     readonly ceilingSeconds: number;
   };
 }

@@ -1,7 +1,7 @@
 /** Serialises work on one stream; different streams run side by side. */
 export type InTurn = <Value>(stream: string, work: () => Promise<Value>) => Promise<Value>;
 
-/** Spares writers to a busy stream repeated lost races; other processes meet at the exact revision. */
+/** Avoids lost races of writers to a busy stream; other processes meet at the exact revision. */
 export const createTurns = (): InTurn => {
   const last = new Map<string, Promise<void>>();
   return (stream, work) => {

@@ -4,7 +4,7 @@ import { rejection } from '../../aggregates/rejection';
 import type { ResolvedBrCode } from '../ports/providers/resolved-payee';
 import { agreedAmount, type Inquiry, type Invoice, mustBeActive, mustResolve } from './invoice';
 
-/** The provider resolves the code, its URL is never fetched; a dynamic code's charge decides the amount. */
+/** The provider resolves the code, whose URL is never fetched; a dynamic code's charge sets the amount. */
 export const brCodeInvoice = async (
   { provider, call, amountCents }: Inquiry,
   { text, brCode }: { readonly text: string; readonly brCode: BrCode },

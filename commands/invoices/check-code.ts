@@ -7,7 +7,7 @@ import type { CallContext, Failure, FailureCode, Result } from '../ports/provide
 /** Short, because most of the send window is for the payout itself. */
 const QUESTION_TIMEOUT_MS = 5_000;
 
-/** Reads the code again before its payment. The payout is not sent yet, so a failure is harmless. */
+/** Reads the code again before its payment. A failure is harmless, because the payout is not sent yet. */
 export const objectionTo = async (
   clock: Clock,
   provider: PayoutProvider,

@@ -73,7 +73,7 @@ export const readInvoice = async (
   return codeInvoice(inquiryOf(deps, { user, amountCents, ...choiceOf(code) }, context), code);
 };
 
-/** The code of a gift card names who sells it. */
+/** The code of a gift card names its seller. */
 const choiceOf = (code: PaymentCode): PayoutChoice =>
   code.kind === 'GIFT_CARD' ? { kind: code.kind, soldBy: code.giftCard.provider } : { kind: code.kind };
 

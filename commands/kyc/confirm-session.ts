@@ -25,7 +25,7 @@ const GIVEN_UP_MS = 24 * 3_600_000;
 
 const AGAIN = { soonestMs: 1_000, latestMs: 300_000 };
 
-/** A callback is a hint, never a proof. No poll shows a withdrawn approval: ended sessions are not polled. */
+/** A callback is a hint, never a proof. Only a callback shows a revoked approval: ended sessions are not polled. */
 export const confirmSession =
   (deps: ConfirmSessionDeps) =>
   async (confirmation: SessionConfirmation): Promise<Resolved> => {

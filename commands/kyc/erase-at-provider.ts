@@ -20,7 +20,7 @@ const ALERT_AFTER_MS = 24 * 3_600_000;
 /** Time for a late effect of a call at the provider, after its deadline. */
 const GRACE_MS = 2_000;
 
-/** Asks until the provider confirms, and last when no running start or reopening could restore the data. */
+/** Asks until the provider confirms, and last when no running call could restore the data. */
 export const eraseAtProvider =
   (deps: KycDeps & { readonly workerId: string }) =>
   async ({ sessionId }: EraseAtProvider): Promise<Resolved> => {

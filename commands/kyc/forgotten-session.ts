@@ -8,7 +8,7 @@ import { askSession, type KycDeps, kycCall, type SessionAnswer } from './kyc-dep
 /** A "not found" within this time may be the provider's own delay. */
 export const NOT_FOUND_GRACE_MS = 600_000;
 
-/** Null while the loss is not certain. An approval stays: a provider may delete a person who passed. */
+/** Null while the loss is uncertain. An approval stays: a provider may delete an approved person. */
 export const expireForgotten = async (
   deps: KycDeps,
   provider: KycProvider,

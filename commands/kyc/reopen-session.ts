@@ -26,7 +26,7 @@ export const reopenSession =
     if (opened === null) throw rejection('PROVIDER_FAILURE', 'The KYC provider has no session that can be reopened');
     const { providerSessionId, webViewUrl: link } = await openedAgain(deps, provider, { ...state, opened }, context);
     const webViewUrl = await deps.vault.seal(facts.userId, link);
-    // Checked again, in every status: the session may have ended, and another begun, while the provider was asked.
+    // Checked again: the session may have ended, and another started, during the call.
     await mustBeLatest(deps, facts);
     const { state: reopened, position } = await askSession(deps, sessionId, context, {
       type: 'ReopenSession',

@@ -12,7 +12,7 @@ export interface AttachAsked {
   readonly reason: string;
 }
 
-/** Refusals of a start that an operator overrules: the log is whole, and this PostgreSQL was restored. */
+/** Refusals of a start that an operator may overrule: the log is complete, and PostgreSQL was restored. */
 const RESTORED: readonly Because[] = ['DATABASE_EMPTY', 'LED_ELSEWHERE'];
 
 /** RIGHT: the other PostgreSQL has had its time to see the attachment. */

@@ -16,7 +16,7 @@ import { identityEnd, moved, openingTaken, strangeOpening } from './identity-end
 import { isUnused, openingEvent } from './opening';
 import { ATTACH, checkpointAbsent, ledgerNamed, RESTORE, RIGHT_URL } from './refusal';
 
-/** A start with EVENTSTORE_URL. A refusal counts when a second look repeats it, 30 s later on a new connection. */
+/** A start with EVENTSTORE_URL. A refusal counts when a second check repeats it, 30 s later on a new connection. */
 export const decidePair: DecidePair = ({ database, log, rowAfter }, drawn) => {
   const { row } = database;
   if (!isSameRow(row, rowAfter)) return AGAIN;

@@ -3,7 +3,7 @@ import { ATTACH, type Because, ledgerNamed, markNamed, RESTORE, type Refusal, RI
 
 export const LEDGER_FORMAT = 1;
 
-/** End of the identity stream, seen from a row: at its last event, at its coming one, or elsewhere. */
+/** End of the identity stream relative to a row: at its last event, at its coming event, or elsewhere. */
 export const identityEnd = (row: PairRow, log: LogSays): 'LAST' | 'COMING' | Refusal => {
   const { ledgerId, last, coming } = row;
   const strange = strangeOpening(ledgerId, log);

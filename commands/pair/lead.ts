@@ -14,7 +14,7 @@ export const leadingEvent = ({ ledgerId, last, coming }: PairRow, id: string, at
   return { id, revision, event: { type: 'LedgerLed', data: { ledgerId, term: revision, ledAt: at } } };
 };
 
-/** The coming id first, then the append, then the row. Another event of this PostgreSQL at the revision will do. */
+/** The coming id, the append, then the row. Another event of this PostgreSQL at the revision is accepted. */
 export const decideAppend = (look: PairLook, wanted: WantedEvent): PairDecision => {
   const { id, event, revision } = wanted;
   const { row } = look.database;

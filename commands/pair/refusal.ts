@@ -41,7 +41,7 @@ export const checkpointAbsent = ({ projection, considered, found }: MisplacedChe
 
 export const placeNamed = ({ commit, prepare }: Position): string => `${commit}/${prepare}`;
 
-/** Two looks gave this refusal: the process must not start. */
+/** Two checks gave this refusal: the process must not start. */
 export type RefusedPair = Error & { readonly refusal: Refusal };
 
 export const refusedPair = (refusal: Refusal): RefusedPair =>

@@ -17,7 +17,7 @@ export type Standing =
   | { readonly is: 'UNKNOWN' }
   | { readonly is: 'RIGHT' | 'AWAY'; readonly lookedMs: number }
   | { readonly is: 'DOUBTED'; readonly refusal: Refusal; readonly lookedMs: number; readonly sinceMs: number }
-  /** `agreedMs`: a look has found the pair right since; a second one decides. */
+  /** `agreedMs`: a check has found the pair right since; a second one decides. */
   | { readonly is: 'WRONG'; readonly refusal: Refusal; readonly lookedMs: number; readonly agreedMs: number | null };
 
 export const UNKNOWN: Standing = { is: 'UNKNOWN' };
@@ -29,13 +29,13 @@ const AWAY_LOOK_EVERY_MS = 1_000;
 /** How long a right look is believed, in milliseconds. */
 export interface Beliefs {
   readonly lookEveryMs: number;
-  /** A look that is late stops the work, within QUIET_MS. */
+  /** A late check stops the work, within QUIET_MS. */
   readonly appendMs: number;
   readonly dispatchMs: number;
 }
 
 export const TWO_STORES: Beliefs = { lookEveryMs: 60_000, appendMs: 65_000, dispatchMs: 5_000 };
-/** Log and rows cannot part; a look follows an error, or a day. */
+/** Log and rows cannot separate; a check follows an error, or a day. */
 export const ONE_DATABASE: Beliefs = {
   ...{ lookEveryMs: 86_400_000, appendMs: Number.POSITIVE_INFINITY, dispatchMs: Number.POSITIVE_INFINITY },
 };
@@ -93,7 +93,7 @@ const isSecond = (sinceMs: number, { startedMs, isNewConnection }: Look): boolea
 
 export interface LookDue {
   readonly inMs: number;
-  /** The look that decides is made on a new connection. */
+  /** The deciding check uses a new connection. */
   readonly onNewConnection: boolean;
 }
 
@@ -119,6 +119,6 @@ export const lookDue = (standing: Standing, nowMs: number, { lookEveryMs }: Beli
 export const mayAppend = (standing: Standing, nowMs: number, { appendMs }: Beliefs): boolean =>
   standing.is === 'RIGHT' && nowMs - standing.lookedMs < appendMs;
 
-/** False: look at the end of the identity stream first, then ask again. */
+/** False: check the end of the identity stream first, then ask again. */
 export const mayDispatch = (standing: Standing, nowMs: number, { dispatchMs }: Beliefs): boolean =>
   standing.is === 'RIGHT' && nowMs - standing.lookedMs <= dispatchMs;

@@ -30,7 +30,7 @@ export const decidedUnder = ({ payout }: PlacedPayout, providerKey: string): Ask
   return sent !== undefined && isOf({ sent }) ? { sent } : null;
 };
 
-/** A settlement that appears is a contradiction, as from a late callback. Never sends anything. */
+/** A late settlement is a contradiction, as from a late callback. Sends nothing. */
 export const askDecidedAgain =
   (deps: AskDecidedDeps) =>
   async (work: DecidedPayout): Promise<Resolved> => {

@@ -26,7 +26,7 @@ export type Resolved = { readonly askAgainAtMs: number } | 'done';
 
 export const HELD_MS = 60_000;
 
-/** Held by an operator, while the user is blocked or finality is in question. */
+/** Waits for an operator, a blocked user, or a doubtful finality. */
 export const requestPayout =
   (deps: RequestPayoutDeps) =>
   async ({ stream, causeEventId }: PayoutStep): Promise<Resolved> => {
@@ -50,7 +50,7 @@ export const requestPayout =
     return 'done';
   };
 
-/** Another one takes over where the first would be held, and only now: who is requested pays. A gift card has one. */
+/** The next provider takes over while the first is on hold, and only at the request. A gift card has one provider. */
 const providerFor = async (deps: RequestPayoutDeps, { mode, terms }: OwedPayout): Promise<PayoutProvider | null> => {
   const { payoutProviders, clock } = deps;
   const { kind, amountCents } = terms;
@@ -63,7 +63,7 @@ const providerFor = async (deps: RequestPayoutDeps, { mode, terms }: OwedPayout)
   return payoutProviders.choose(mode, terms, isFree) ?? first;
 };
 
-/** A hold that is recalled may be over: another process lifts it. */
+/** A remembered hold may be over: another process lifts it. */
 const freeToAsk = <Owed extends Pick<OwedPayout, 'payout'>>(owed: Owed | null): Owed | null =>
   owed === null || isHeldPayout(owed.payout) ? null : unasked(owed);
 

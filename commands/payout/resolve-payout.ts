@@ -101,7 +101,7 @@ const callContext = (deps: ResolvePayoutDeps, { partnerId, mode, payout }: OpenP
   deadlineMs: deps.clock.now() + CALL_TIMEOUT_MS,
 });
 
-/** The order stays executable: another key could pay twice, so the approval of this key is repeated without an end. */
+/** The order stays executable and another key could pay twice, so this key is approved repeatedly without a limit. */
 const approveIfDue = async (
   deps: ResolvePayoutDeps,
   step: ResolvePayout,

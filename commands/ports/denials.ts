@@ -28,7 +28,7 @@ export interface Denial extends Right {
 
 export type DeniedValue = string | boolean | readonly string[] | null;
 
-/** Bridges projection lag: each guard reads it with its own row, and the later revision wins. */
+/** Covers the lag of projections: each guard reads it with its own row, and the later revision wins. */
 export interface Denials {
   /** In force when it resolves; the later revision of two denials of a right stays. */
   readonly deny: (denial: Denial) => Promise<void>;

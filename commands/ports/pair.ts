@@ -6,7 +6,7 @@ export interface EventMark {
   readonly revision: number;
 }
 
-/** Stored whole: a process that finds it unwritten appends exactly this, never another event under its id. */
+/** Stored completely: a process that finds it unwritten appends exactly this event. */
 export interface ComingEvent {
   readonly id: string;
   readonly event: LedgerIdentityEvent;
@@ -49,7 +49,7 @@ export interface MisplacedCheckpoint {
   readonly found: Omit<ConsideredEvent, 'position'> | null;
   /** The stream answers deleted, begins later, or has a `$$` event. */
   readonly isStreamFaulty: boolean;
-  /** The last event of ours before it; asked only where the stream is faulty. */
+  /** The last event of ours before it; only for a faulty stream. */
   readonly before: ConsideredEvent | 'START';
 }
 
@@ -65,7 +65,7 @@ export interface LogSays {
   readonly head: Position;
 }
 
-/** PostgreSQL's row is read again after the log, so that a step of another process between them is seen. */
+/** The row of PostgreSQL is read again after the log, to detect a step of another process in between. */
 export interface PairLook {
   readonly database: DatabaseSays;
   /** AWAY: not everything was answered, or not by the leader. */

@@ -63,7 +63,7 @@ export const sandboxDecisions = ({ eventStore, sandboxControls: controls }: Deci
   paySandboxCharge: async ({ pix, ...asked }: Asked & { readonly pix: SimulatedPix }) => {
     const state = await ownState(eventStore, cashin, asked);
     if (state === null) return null;
-    // No bank reports such a PIX, so it could never be believed.
+    // No bank reports such a PIX, so it could never be accepted.
     if (pix.paidAtMs !== undefined && pix.paidAtMs < Date.parse(state.facts.createdAt)) {
       throw invalidField('paidAt', 'is before the intent was created');
     }
@@ -83,7 +83,7 @@ export const sandboxDecisions = ({ eventStore, sandboxControls: controls }: Deci
     return decision;
   },
 
-  /** Also takes an approval back. Without a reason a rejection is for the document's own, or OTHER. */
+  /** Also revokes an approval. Without a reason: the reason of the document, or OTHER. */
   decideSandboxSession: async ({ decision, reason, ...asked }: ToDecide<SessionDecision> & Reasoned) => {
     if (reason !== undefined && decision !== 'REJECTED')
       throw invalidField('reason', 'is only allowed with a rejection');

@@ -37,7 +37,7 @@ const holdsAt = (now: string): string => `FROM lastro.reconciliation_holds h
 const HELD = `bounds.is_parked OR EXISTS (${PARKED_ITSELF}) OR i.proposed_deposit IS NOT NULL
   OR EXISTS (SELECT ${holdsAt('$1')}) OR EXISTS (SELECT ${UNREAD})`;
 
-/** Intents to expire; a hold beyond the ceiling is reported once. One bound per network limits the read. */
+/** Intents to expire; a hold beyond the ceiling is reported once. A bound per network limits the read. */
 export const dueExpiries = (now: string, { graceSeconds, ceilingSeconds }: ExpiryWaits): DueQuery<DueExpiry> =>
   dueQuery({
     with: `WITH RECURSIVE pending (network) AS (

@@ -33,7 +33,7 @@ export const recordChargeCreated = (
   status !== 'ACTIVE' || isCharged ? [] : [{ type: 'ChargeCreated', data: { intentId: facts.intentId, ...charge } }];
 
 export const refuseCharge = (state: KnownCashin, { code, message, now }: RefuseCharge): readonly CashinEvent[] => {
-  // A charge may be paid and forgotten during a hold, so its refusal is not believed.
+  // A charge may be paid and forgotten during a hold, so its refusal does not count.
   if (state.status !== 'ACTIVE' || state.isCharged || state.received.length > 0 || state.hold !== null) return [];
   return [failed(state, { reasonCode: code, reason: message, refundDue: false }, now)];
 };
@@ -99,7 +99,7 @@ const receiving =
     return contradict(state, endToEndId, `came as ${amountCents} cents, after ${known.amountCents}`, command.now);
   };
 
-/** A settled PIX neither pays the intent nor goes back: its payer has the money already. */
+/** A settled PIX neither pays the intent nor is refunded: its payer already has the money. */
 const afterSettling = (state: KnownCashin, { endToEndId }: SeenPix, now: string): readonly CashinEvent[] =>
   contradict(state, endToEndId, 'is told of after an operator had settled it', now);
 
@@ -146,7 +146,7 @@ const receive = (
   return [received, ...divided, ...due, failed(divided.reduce<CashinState>(evolve, after) as KnownCashin, why, now)];
 };
 
-/** A returned PIX pays nothing where no refund is owed. During a hold the log may have forgotten the refund. */
+/** A returned PIX without a due refund is a contradiction. During a hold the log may lack the refund. */
 const returning =
   ({ endToEndId, refundedCents }: SeenPix, now: string): Step =>
   (state) => {
@@ -169,7 +169,7 @@ const accepting = ({ facts }: KnownCashin, endToEndId: string, { parties, now }:
   };
 };
 
-/** The split also counts for a PIX that goes back: we refund the whole PIX, and the partner keeps its part. */
+/** The split also counts for a refunded PIX: we refund the whole PIX, and the partner keeps its part. */
 const splitting =
   ({ split, now }: Told): Step =>
   (state) => {

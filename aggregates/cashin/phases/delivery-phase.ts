@@ -52,7 +52,7 @@ export const isInDoubt = (state: KnownCashin): boolean => {
   return pix === null || isDisputed(pix) || isPixLost(state) || isContradicted(state);
 };
 
-/** A delivery waits while it is in doubt, an operator has reported its end, or the log may have forgotten a sending. */
+/** A delivery waits in doubt, after a proposal of an operator, or when the log may lack a sending. */
 export const isHeld = (state: KnownCashin): boolean => state.hold !== null || isInDoubt(state) || isSaidEnded(state);
 
 const requestDelivery = (state: KnownCashin, { deliveryIdOf, now }: RequestDelivery): readonly CashinEvent[] => {
@@ -93,7 +93,7 @@ const recordDelivery = (state: KnownCashin, command: RecordDelivery): readonly C
   return confirm(state, open, command, outcome);
 };
 
-/** The contradiction with one operator's word, who may have acted by hand; two operators decide. Null: none. */
+/** A contradiction with the proposal of one operator, who may have acted by hand. Null: no contradiction. */
 const saidOtherwise = ({ proposal, accepted, facts }: KnownCashin, outcome: DeliveryOutcome): string | null => {
   const said = proposal?.end.how === 'DELIVERED' ? proposal.end : null;
   if (outcome.kind === 'FAILED') return said === null ? null : FAILED_AGAINST_WORD;
@@ -103,7 +103,7 @@ const saidOtherwise = ({ proposal, accepted, facts }: KnownCashin, outcome: Deli
 
 type Confirmed = Extract<DeliveryOutcome, { readonly kind: 'CONFIRMED' }>;
 
-/** True when two operators must say if the PIX also went back or the delivery was sent twice. */
+/** True when two operators must decide if the PIX was refunded too, or the delivery sent twice. */
 const isLeftToPeople = ({ contradictions }: KnownCashin, deliveryId: string): boolean =>
   [ARRIVED_AGAINST_WORD, ARRIVED_BESIDE_WORD].some((word) =>
     contradictions.includes(contradictionOf(deliveryId, word)),
@@ -167,7 +167,7 @@ const abandonDelivery = (state: KnownCashin, { code, message, now }: AbandonDeli
   return givenUp(state, 'DELIVERY_FAILED', { reasonCode: code, reason: message }, now);
 };
 
-/** A doubtful delivery is an operator's case: it is neither repeated nor refunded automatically. */
+/** A doubtful delivery waits for an operator: no automatic retry or refund. */
 const doubtDelivery = (state: KnownCashin, { deliveryId, detail, now }: DoubtDelivery): readonly CashinEvent[] => {
   const { delivery } = state;
   const isKnown = delivery.phase === 'CONFIRMED' && delivery.deliveryId === deliveryId;

@@ -7,7 +7,7 @@ import type { KnownCashin } from '../state';
 
 type Outcome<Kind> = Extract<DeliveryOutcome, { readonly kind: Kind }>;
 
-/** A delivery after its failure, or another than the confirmed one, may have cost us twice. */
+/** A delivery after its failure, or one that differs from the confirmed one, may be a double payment. */
 export const recordLate = (
   state: KnownCashin,
   { deliveryId, outcome, now }: RecordDelivery,
@@ -22,7 +22,6 @@ export const recordLate = (
   return detail === null ? [] : contradict(state, deliveryId, detail, now);
 };
 
-/** Operators may have sent the crypto by hand after the provider's delivery was given up. */
 const failedSince = (
   state: KnownCashin,
   { deliveryId, txId }: ConfirmedDelivery,
@@ -35,7 +34,6 @@ const failedSince = (
   return overruled?.deliveryId === deliveryId && !isOfProvider ? null : 'failed after it had arrived';
 };
 
-/** Operators may have sent the rest of the amount by hand. */
 const arrivedOtherwise = (
   { facts, overruled }: KnownCashin,
   { deliveryId, txId, deliveredBaseUnits }: ConfirmedDelivery,

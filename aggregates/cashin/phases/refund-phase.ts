@@ -64,7 +64,7 @@ type Awaited = SentRefund & { readonly endToEndId: string };
 const whileAwaited = (state: KnownCashin, refund: Awaited, command: RecordRefund): readonly CashinEvent[] => {
   const { outcome, dispatchedAt } = command;
   if (outcome.kind === 'DONE') return done(state, refund, command, outcome);
-  // The key was sent again since, so a failed sending proves no rejection.
+  // A later sending used the same key, so a failed earlier sending proves no rejection.
   if (dispatchedAt !== null && dispatchedAt !== refund.dispatchedAt) return [];
   return outcome.kind === 'UNKNOWN'
     ? becomeUnknown(state, refund, command, outcome.reason)

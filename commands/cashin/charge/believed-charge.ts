@@ -5,7 +5,7 @@ import type { Result } from '../../ports/providers/result';
 import { streamOfCashin } from '../cashin-step';
 import { isAmount, isId, isTime } from './answer-rules';
 
-/** An operator has to look at more: no payer pays one charge so often. */
+/** More payments need an operator: no payer pays one charge so often. */
 export const MAXIMUM_PAYMENTS = 50;
 const MAXIMUM_DISPUTES = 50;
 

@@ -13,7 +13,7 @@ const GIVEN_UP_MS = 24 * 3_600_000;
 
 const AGAIN = { soonestMs: 1_000, latestMs: 300_000 };
 
-/** A callback is a hint, never a proof: the provider that made the charge is asked before anything moves. */
+/** A callback is a hint, never a proof: the provider of the charge is asked first. */
 export const confirmCharge =
   (deps: CashinDeps) =>
   async (confirmation: Confirmation): Promise<Resolved> => {

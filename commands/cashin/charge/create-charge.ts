@@ -86,7 +86,7 @@ const isDefinite = ({ kind, code }: Failure): boolean =>
   kind === 'NOT_CONFIGURED' || (kind === 'REJECTED' && code !== 'DUPLICATE_KEY');
 
 interface Wanted extends Requested {
-  /** The log may have forgotten a charge: no other is created. */
+  /** The log may lack a charge: no other is created. */
   readonly isHeld: boolean;
 }
 

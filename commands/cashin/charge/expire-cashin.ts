@@ -11,12 +11,12 @@ import { recordCharge } from './record-charge';
 const ASK_AFTER_MS = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000];
 const ASK_EVERY_MS = 300_000;
 
-/** A "not found" within this time may be the provider's own delay. */
+/** A "not found" within this time may be a delay of the provider. */
 const NOT_FOUND_GRACE_MS = 600_000;
 
 const ALERT_AFTER_MS = 3_600_000;
 
-/** The charge is cancelled; the provider, asked again, must report it closed and unpaid. A payment always counts. */
+/** The charge is cancelled, and then the provider must report it closed and unpaid. A payment always counts. */
 export const expireCashin =
   (deps: CashinDeps) =>
   async (step: WaitingStep): Promise<Resolved> => {

@@ -7,7 +7,7 @@ export const missingCharge = ({ intentId, amountCents }: CashinFacts): Charge =>
   ...{ brCode: '', payments: [], disputes: [] },
 });
 
-/** A reset simulator has forgotten the charge: open disputes end. Null for any other failure, which says nothing. */
+/** A reset simulator has lost the charge: open disputes end. Null for any other failure, which proves nothing. */
 export const forgottenCharge = (state: KnownCashin, { kind }: Failure): Charge | null => {
   const { facts, received } = state;
   if (kind !== 'NOT_FOUND' || facts.mode !== 'sandbox') return null;

@@ -24,7 +24,7 @@ export const partiesOf = async (
   return { parties: await sealForObligation(deps, facts.userId, JSON.stringify({ name, taxId })) };
 };
 
-/** Spares the look-up for repeated answers. A refusal by a recalled cash-in holds for the latest one too. */
+/** Saves the look-up for repeated answers. A refusal from remembered state also holds for the latest. */
 const mayBeAccepted = async (
   deps: PartiesDeps,
   { intentId }: CashinFacts,

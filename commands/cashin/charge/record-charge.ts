@@ -14,7 +14,7 @@ export interface ChargeSaid {
   readonly causeEventId: string;
 }
 
-/** A known report changes nothing. HELD: a PIX came, and the partner may not credit its user yet. */
+/** A known report changes nothing. HELD: a PIX arrived, but the partner may not credit the user yet. */
 export const recordCharge =
   (deps: CashinDeps) =>
   async ({ facts, charge, closed, causeEventId }: ChargeSaid): Promise<'RECORDED' | 'HELD'> => {

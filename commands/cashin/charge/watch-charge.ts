@@ -9,7 +9,7 @@ export interface WatchCharge extends CashinStep {
   readonly sinceMs: number;
 }
 
-/** A callback is faster, but may never come. Disputes may come later, so then the charge is asked about once a day. */
+/** A callback is faster but may be lost. Later disputes are checked once a day. */
 const ASK_AFTER_MS = [2_000, 15_000, 30_000, 60_000, 120_000, 300_000, 900_000, 3_600_000, 21_600_000];
 const ASK_EVERY_MS = 24 * 3_600_000;
 const HELD_AGAIN_MS = 300_000;

@@ -4,7 +4,7 @@ import { type CashinDeps, HELD_MS, heldBack } from '../cashin-step';
 import { type Walked, walk } from './walk-credits';
 
 export interface SweepCredits extends SweptCredits {
-  /** When its first intent was created: milliseconds since 1970. */
+  /** Creation of its first intent: milliseconds since 1970. */
   readonly sinceMs: number;
 }
 

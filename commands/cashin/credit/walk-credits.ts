@@ -25,7 +25,7 @@ export interface Walked {
   readonly end: 'ENDED' | 'MORE' | 'FAILED';
 }
 
-/** Limit per run; the next run continues after them. */
+/** Limit per run; the next run continues after it. */
 const MOST_CREDITS = 200;
 
 /** A longer list is refused, so that the next question has a shorter window. */
@@ -126,7 +126,7 @@ const pixIn = (credits: readonly Credit[]): readonly ListedPix[] => {
   return inOrder.map(([endToEndId, { at, keys }]) => ({ endToEndId, at, chargeKeys: [...keys] }));
 };
 
-/** False while the provider does not report it. A PIX that cannot be followed raises an alert. */
+/** False while the provider does not report the PIX. A PIX without a known charge raises an alert. */
 const isAnswered = async (going: Walk, pix: ListedPix): Promise<boolean> => {
   const { deps, sweep, provider } = going;
   const { endToEndId, chargeKeys } = pix;
@@ -141,12 +141,12 @@ const isAnswered = async (going: Walk, pix: ListedPix): Promise<boolean> => {
     deps.alert('A received PIX names no charge of this service', facts);
     return true;
   }
-  // The log may know the PIX before the read models do.
+  // The log may contain the PIX before the read models do.
   const isKnown = pixOf(state, endToEndId) !== null || isSettled(state, endToEndId);
   return isOther(going, state) || isKnown || follow(going, state, pix);
 };
 
-/** A charge of another partner is never asked about in this partner's name. */
+/** A charge of another partner is never asked about in the name of this partner. */
 const isOther = ({ sweep: { partnerId, mode }, provider }: Walk, { facts }: KnownCashin): boolean =>
   facts.partnerId !== partnerId || facts.mode !== mode || facts.chargeProvider !== provider.name;
 

@@ -48,7 +48,7 @@ export const believedPreparation = (
     return breachOf(question, delivery);
   });
 
-/** A repeated question gets the same bytes for the same key, so a lower amount is not sent: the PIX goes back. */
+/** A repeated question gets the same bytes, so a lower amount is not sent: the PIX is refunded. */
 export const isBelowFloor = (
   { minimumBaseUnits }: Pick<CashinFacts, 'minimumBaseUnits'>,
   { amount }: Pick<Delivery, 'amount'>,

@@ -36,7 +36,7 @@ export const objectionToDestination = async (
   return { code: needs ?? 'DESTINATION_REFUSED', message };
 };
 
-/** A wallet that no longer belongs to the user gets no delivery, by us or by the partner. */
+/** A wallet that the user has changed gets no delivery, neither from us nor from the partner. */
 export const objectionToWallet = async (deps: CashinDeps, facts: CashinFacts): Promise<Objection | null> =>
   (await isOwnWallet(deps, facts)) ? null : MISMATCH;
 

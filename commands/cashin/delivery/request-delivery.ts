@@ -44,7 +44,7 @@ const isOwnPix = async (deps: CashinDeps, { facts }: KnownCashin, endToEndId: st
   return owner === intentId;
 };
 
-/** The first attempt, or the next when its time has come; to a wallet that is no longer the user's there is none. */
+/** The first attempt, or the next when its time has come; none to a wallet that the user has changed. */
 export const requestDelivery =
   (deps: CashinDeps) =>
   async (step: WaitingStep): Promise<Resolved> => {

@@ -47,7 +47,7 @@ export const resolveDelivery =
 
 type Sent = KnownCashin & { readonly delivery: SentDelivery };
 
-/** Counts after a contradiction too: a sent delivery may still arrive. */
+/** Also counts after a contradiction: a sent delivery may still arrive. */
 const isSentUnder = (state: Awaited<ReturnType<typeof cashinIn>>, deliveryId: string): state is Sent =>
   state.status !== 'NONE' && state.delivery.phase === 'SENT' && state.delivery.deliveryId === deliveryId;
 

@@ -149,7 +149,7 @@ export interface SaidOfDelivery extends Omit<ToBroadcast, 'prepared'> {
   readonly said: Result<Delivery>;
 }
 
-/** A refused or broken call says nothing about the broadcast. An end that the network may revert does not count. */
+/** A refused or failed call proves nothing about the broadcast. An end that the network may revert does not count. */
 export const takeDelivery = async (
   deps: CashinDeps,
   step: CashinStep,
@@ -172,7 +172,7 @@ export const recordDelivery =
   (deps: CashinDeps) =>
   async ({ state, deliveryId, outcome, ...step }: DeliveryEnd): Promise<void> => {
     const said = outcome.kind === 'CONFIRMED' ? [outcome.txId, outcome.deliveredBaseUnits] : [outcome.code];
-    // The same answer after a contradiction is a new command, with other ids.
+    // The same answer after a contradiction is a new command with new ids.
     const words = [...said, String(state.contradictions.length)];
     const { intentId, causeEventId } = step;
     await askCashin(deps, step, {

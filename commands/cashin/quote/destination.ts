@@ -29,7 +29,7 @@ export const destinationOf = async (deps: DestinationDeps, asked: AskedDestinati
     const detail = wallet === null ? 'is required: the user has no wallet on' : 'is not a valid address of';
     throw invalidField('destinationWallet', `${detail} ${network.name}`);
   }
-  // A delivery to ourselves would come in as a deposit.
+  // A delivery to an own address would become a deposit.
   if (network.receivers.includes(named)) throw invalidField('destinationWallet', 'belongs to this service');
   if (own.includes(named) || hasFeature(terms, 'cashin-any-wallet')) return named;
   throw rejection('WALLET_MISMATCH', 'destinationWallet is not a wallet of the authenticated user');

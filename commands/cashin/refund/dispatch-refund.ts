@@ -52,7 +52,7 @@ interface ToSend {
   readonly unknownSince: string | null;
 }
 
-/** `unknownSince` sends the same key again under rule 5 of providers, only while unknown since then. */
+/** `unknownSince` resends the same key (rule 5 of providers), only while the outcome is unknown since then. */
 export const sendOnce = async (deps: CashinDeps, step: RefundStep, toSend: ToSend): Promise<void> => {
   const { state, provider, unknownSince } = toSend;
   const dispatched = await passFence(deps, step, unknownSince);

@@ -31,7 +31,7 @@ interface Open {
   readonly refund: SentRefund;
 }
 
-/** Only the provider that made the charge is asked about its refund, also after operators have given it back. */
+/** Only the provider of the charge is asked about its refund, also after operators have returned the money. */
 export const resolveRefund =
   (deps: CashinDeps) =>
   async (step: ResolveRefund): Promise<Resolved> => {

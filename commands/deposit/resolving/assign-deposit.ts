@@ -89,7 +89,7 @@ const accept = async (
   }
 };
 
-/** The intent ended meanwhile, or another deposit paid it. */
+/** The intent has ended, or another deposit paid it. */
 const release = async (
   deps: NamingDeps,
   assigning: Assigning,

@@ -19,7 +19,7 @@ export type Resolution = 'PROPOSED' | 'RESOLVED';
 export const resolutionIn = (events: readonly DepositEvent[]): Resolution =>
   events.some(({ type }) => type === 'DepositResolutionProposed') ? 'PROPOSED' : 'RESOLVED';
 
-/** Refuses NOT_FOUND, and WRONG_STATE unless the deposit is final in a history that nothing questions. */
+/** Refuses NOT_FOUND, and WRONG_STATE unless the deposit is final in an undoubted history. */
 export const finalOf = async (deps: HandleDeps, depositId: DepositId): Promise<FinalDeposit> => {
   const state = await stateOf(deps.eventStore, deposit, depositId);
   if (state.status === 'NONE') throw rejection('NOT_FOUND', 'No such deposit');

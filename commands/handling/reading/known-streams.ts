@@ -17,12 +17,12 @@ export interface KnownStreams {
 /** A deposit takes about 1 kB, an intent 2 kB. */
 const KEPT_STREAMS = 10_000;
 
-/** Possibly old, never wrong: streams are append-only, and appends are at an exact revision. */
+/** Possibly old, but never wrong: streams are append-only, and appends have an exact revision. */
 export const createKnownStreams = (keptStreams = KEPT_STREAMS): KnownStreams => {
   const kept = createBoundedMap<Known<unknown>>(keptStreams);
   return {
     find: (stream) => kept.get(stream),
-    // Picks fields, so that `events` is not kept too.
+    // Picks fields, so that `events` is not stored too.
     keep: (stream, { state, revision, opening }) => kept.set(stream, { state, revision, opening }),
   };
 };

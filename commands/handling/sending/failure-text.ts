@@ -1,6 +1,6 @@
 import type { Failure, FailureCode } from '../../ports/providers/result';
 
-/** Our own words: a provider's text may name a payee and could not be erased from the log. */
+/** Our own words: a provider's text may name a payee and cannot be erased from the log. */
 const TEXTS: Readonly<Record<FailureCode, string>> = {
   INSUFFICIENT_FUNDS: 'The paying account has too little money now',
   LIMIT_EXCEEDED: 'A limit of the institution was reached',

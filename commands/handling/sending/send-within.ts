@@ -10,7 +10,7 @@ export interface Window {
   readonly deadlineMs: number;
 }
 
-/** Repeats only a call that provably was not executed, and only in time. A call that throws may have sent something. */
+/** Repeats only a call that was provably not executed, and only in time. A call that throws may have sent the order. */
 export const sendWithin = async <Value>(
   { clock, provider, deadlineMs }: Window,
   send: () => Promise<Result<Value>>,

@@ -2,10 +2,10 @@ import { isRejection, rejection } from '../../../aggregates/rejection';
 import type { Clock } from '../../ports/clock';
 import type { Handled, Tried } from '../request';
 
-/** Lost races or unanswered appends before the store counts as away. */
+/** Lost races or unanswered appends before the store counts as unreachable. */
 const MAXIMUM_ATTEMPTS = 5;
 
-/** No try begins after this: a caller gets an answer within 3 s when the store is away. */
+/** No try starts after this: a caller gets an answer within 3 s when the store is unreachable. */
 const MAXIMUM_DURATION_MS = 1_500;
 
 /** Starts before the command's turn, so that the wait counts. */

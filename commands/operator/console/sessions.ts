@@ -7,7 +7,7 @@ import type { SignedIn } from './sign-in';
 /** A session ends without a request for so long. */
 export const IDLE_MS = 30 * 60_000;
 
-/** A session ends so long after its beginning. */
+/** Longest time of a session. */
 export const LONGEST_MS = 12 * 3_600_000;
 
 /** Uses within this time count as one. */

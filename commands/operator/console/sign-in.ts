@@ -62,7 +62,7 @@ export const beginSession = async (deps: BeginSessionDeps, { operator, by, from 
 
 interface Recorded extends Pick<From, 'requestId'>, Pick<OperatorSignedIn, 'by'> {}
 
-/** Before the session is there: none begins that is not in the log. */
+/** The event comes first: every session is in the log. */
 const record = async (deps: BeginSessionDeps, session: ConsoleSession, { by, requestId }: Recorded): Promise<void> => {
   const { operatorName, startedAt: signedInAt } = session;
   const context: CommandContext = {

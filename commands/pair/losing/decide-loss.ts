@@ -9,7 +9,7 @@ export interface Lost {
   readonly end: EventMark;
 }
 
-/** Refusals of a start for a log that lacks what PostgreSQL knows. */
+/** Refusals of a start for a log that lacks events that PostgreSQL knows. */
 const LOSSES: readonly Because[] = ['OLDER_COPY', 'OTHER_HISTORY', 'CHECKPOINT_ABSENT'];
 
 export const isLoss = ({ because }: Refusal): boolean => LOSSES.includes(because);

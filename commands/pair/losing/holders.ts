@@ -29,7 +29,7 @@ const forOperatorOf =
     return owed === null ? null : forOperator(owed.payout);
   };
 
-/** A return may be resolved or paid again, and a due may be given back, all in the lost time. */
+/** A return may be resolved or paid again, and a due refunded, in the lost time. */
 const WAITING = ['PayoutReturned', 'ReturnResolved', 'RefundDue'] as const;
 
 export const HOLDERS: readonly Holder[] = [

@@ -8,7 +8,7 @@ export interface Holder {
   readonly category: StreamCategory;
   readonly opens: readonly LedgerEvent['type'][];
   readonly ends: readonly LedgerEvent['type'][];
-  /** From such an event on a payment may be open despite its end: only `hold` can say. */
+  /** After such an event a payment may be open despite its end: only `hold` decides. */
   readonly outlasts: readonly LedgerEvent['type'][];
   /** False when it is held already, or has ended. Repeatable. */
   readonly hold: (deps: HandleDeps) => (id: string, lostSince: string, context: CommandContext) => Promise<boolean>;

@@ -50,7 +50,7 @@ export const sendMemberLink =
     const ofMailbox = await expiring.count(mailbox, MEMBER_LINK_TTL_SECONDS);
     const memberId = (await deps.vault.find(emailLookup(address))) ?? '';
     const isMember = (await deps.memberships(memberId)).length > 0;
-    // Kept in any case, so that the work is the same; a link of nobody signs in nobody.
+    // Stored in any case, so that the work is the same; a link for no member signs in nobody.
     const { token, expiresAt } = await keepLink(deps, 'member-link', { memberId }, MEMBER_LINK_TTL_SECONDS);
     const link = `${deps.dashboardUrl}#${token}`;
     if (isMember && ofMailbox <= MOST_OF_MAILBOX)

@@ -55,7 +55,7 @@ const chosen = (memberships: readonly Membership[], partnerId: string | null): M
   return only;
 };
 
-/** By the log, so that rows which lag sign in no removed member. */
+/** Reads the log, so that old rows sign in no removed member. */
 const join = async (
   deps: MemberSignInDeps,
   { partnerId, memberId }: Membership,

@@ -17,7 +17,7 @@ export interface UnderKey {
 }
 
 export interface Heard {
-  /** CONTRADICTORY: its adapter refused the answer. UNAPPROVED: the provider holds the order. Null: silence. */
+  /** CONTRADICTORY: the adapter refused the answer. UNAPPROVED: the provider waits for approval. Null: no answer. */
   readonly state: Payout['state'] | 'CONTRADICTORY' | 'UNAPPROVED' | null;
   /** True when the provider has answered, even without knowing the order. */
   readonly isReached: boolean;

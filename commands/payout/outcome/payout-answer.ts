@@ -22,7 +22,7 @@ export const believed = (alert: Alert, stream: string, question: Question, answe
   return answer.ok ? protocolFailure(provider, breach) : answer;
 };
 
-/** The provider gave an impossible answer: no silence, because it may have paid. */
+/** The provider gave an impossible answer, which is not silence: it may have paid. */
 export const isBreach = (answer: Result<unknown>): boolean => !answer.ok && answer.code === 'PROTOCOL';
 
 /** The provider holds the order, and has executed no part of it. */

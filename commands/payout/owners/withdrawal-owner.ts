@@ -2,7 +2,6 @@ import { payoutIn } from '../../../aggregates/withdrawal/payout-phase';
 import { withdrawal } from '../../../aggregates/withdrawal/withdrawal';
 import { payoutOwner } from './owner';
 
-/** A withdrawal owes no payout before its debit is settled. */
 export const withdrawalOwner = payoutOwner(withdrawal, (state) => {
   if (!('payout' in state)) return null;
   const { partnerId, mode, userId, payout: terms, scenario } = state.facts;

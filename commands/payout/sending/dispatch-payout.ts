@@ -55,7 +55,7 @@ interface Sent {
   readonly answer: PayoutAnswer | null;
 }
 
-/** A payout that waited long for its lane, e.g. for a bank's time-out, is judged again by the current state. */
+/** A payout that waited long for its lane, e.g. for a timeout of the bank, is checked again. */
 const sendIfStillDue = async (deps: DispatchPayoutDeps, step: PayoutStep, early: ToSend): Promise<Sent> => {
   const { toSend, resolved } = isFresh(deps, early) ? due(early) : await judge(deps, step, early.unknownSince);
   if (toSend === null) return { resolved, answer: null };
@@ -112,7 +112,7 @@ const held = ({ clock }: DispatchPayoutDeps, waitMs = HELD_MS): Judged => ({
   resolved: { askAgainAtMs: clock.now() + waitMs },
 });
 
-/** Reads that may fail come before the fence: a failure behind it leaves a payout that may have been sent. */
+/** Reads that may fail come before the fence: a failure after it leaves a payout that may be sent. */
 const readTogether = async (deps: DispatchPayoutDeps, { userId, fundedBy, terms }: PlacedPayout) => {
   const [isNetworkHeld, person, instruction, halted] = await Promise.all([
     isHeld(deps, fundedBy),
@@ -169,7 +169,7 @@ const passFence = async (
       now: new Date(nowMs).toISOString(),
       notAfter: new Date(nowMs + SEND_WINDOW_MS).toISOString(),
     },
-    // Only a decision at the stream's last revision passes.
+    // Accepted only at the last revision of the stream.
     recalls: true,
   });
   const event = events.find((candidate) => candidate.type === 'PayoutDispatched');

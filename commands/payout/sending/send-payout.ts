@@ -33,7 +33,7 @@ export const sendPayout = async (
     mode,
     deadlineMs: Date.parse(dispatched.notAfter),
   };
-  // A resent key may have been paid, so only an answer about the key itself counts.
+  // A resent key may be paid, so only an answer about the key itself counts.
   const objection = resend ? null : await objectionTo(deps.clock, provider, context, request);
   if (objection !== null) return objection;
   const window = { clock: deps.clock, provider: provider.name, deadlineMs: context.deadlineMs };

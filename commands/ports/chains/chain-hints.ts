@@ -1,7 +1,7 @@
 import type { NetworkName } from '../../../aggregates/chain';
 import type { Iso } from '../clock';
 
-/** A transaction that a sender reported. Proves nothing: the watcher of the network asks the chain. */
+/** A transaction reported by a sender. The watcher asks the chain, because a report proves nothing. */
 export interface ChainHint {
   readonly network: NetworkName;
   readonly txid: string;

@@ -55,7 +55,7 @@ export interface UnreadTransaction {
   readonly txid: string;
   readonly height: bigint;
   readonly blockHash: string;
-  /** Our memos in its calldata; null: calldata unknown. */
+  /** Memos of ours in its calldata; null: calldata unknown. */
   readonly memos: readonly string[] | null;
   /** For the operator; without URLs and keys. */
   readonly reason: string;
@@ -194,7 +194,7 @@ export interface ChainReader {
   readonly rescan: (from: bigint, to: bigint) => Promise<Rescanned>;
   /** Answers one reading per transaction, in the same order. */
   readonly read: (transactions: readonly UnreadTransaction[]) => Promise<readonly Reading[]>;
-  /** Judges by the chain's effects at finality, with one look at the heads for all. */
+  /** Judges by the effects at finality, with one read of the heads for all. */
   readonly judge: (movements: readonly SeenMovement[]) => Promise<Judged>;
   /** Answers in the order of the ids. At most three nodes are asked; text that is no id of the family is UNKNOWN. */
   readonly find: (txids: readonly string[]) => Promise<readonly FoundTransaction[]>;

@@ -10,5 +10,5 @@ export interface ToldRefund {
   readonly reference: string | null;
 }
 
-/** Null when the chain shows a final transfer of ours of at least that amount. Rejects when it cannot be asked. */
+/** Null when the chain shows a final transfer of ours of at least that amount. Rejects without an answer. */
 export type ObjectionToRefund = (told: ToldRefund) => Promise<string | null>;

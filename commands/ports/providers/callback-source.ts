@@ -12,7 +12,7 @@ export interface RawCallback {
 
 export type CallbackKind = 'payout' | 'transfer' | 'charge' | 'kyc' | 'transaction';
 
-/** The subject to ask the provider about; never its outcome. */
+/** The subject for the question to the provider; never its outcome. */
 export interface CallbackHint {
   readonly kind: CallbackKind;
   /** Our idempotency key; of a transaction `<network>:<txHash>`; of a transfer its end-to-end id. */

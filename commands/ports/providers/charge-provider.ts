@@ -95,7 +95,7 @@ export interface Credit {
   readonly at: Iso;
 }
 
-/** Answers are hints of events, and a question is always allowed. */
+/** Answers are hints for events, and a question is always allowed. */
 export interface ChargeProvider extends Provider {
   readonly kinds: readonly ChargeKind[];
   /** NATIVE: `refund` knows a repeated key, so a refund may be sent twice. */

@@ -60,7 +60,7 @@ export interface CryptoDelivery extends Provider {
     context: CallContext,
     asked: DeliveredAsset & { readonly destination: string },
   ) => Promise<Result<{ readonly canReceive: boolean; readonly needs?: DestinationNeed }>>;
-  /** Moves no money. Repeated under one key it answers the same bytes; bytes that were never broadcast never arrive. */
+  /** Moves no money. A repetition answers the same bytes; bytes without a broadcast never arrive. */
   readonly prepare: (context: CallContext, order: DeliveryOrder) => Promise<Result<PreparedDelivery>>;
   /** A repeated broadcast of the same bytes has no effect. */
   readonly broadcast: (context: CallContext, idempotencyKey: string, prepared: string) => Promise<Result<Delivery>>;

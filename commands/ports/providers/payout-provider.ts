@@ -97,7 +97,7 @@ export interface PayoutProvider extends Provider {
   readonly limits?: PayoutLimits;
   /** True: the account would hold less than its floor after so much. Soft: the balance may be some seconds old. */
   readonly isUnderFloor?: (amount: Cents) => Promise<boolean>;
-  /** True: it has failed again and again, and gets no new orders now. Absent: nothing counts its failures. */
+  /** True: the provider has failed repeatedly and gets no new orders. Absent: failures are not counted. */
   readonly isBroken?: (kind: PayoutMethod['kind']) => boolean;
   /** Asked just before a new order. False: another order tries whether the provider works again. */
   readonly mayTry?: (kind: PayoutMethod['kind']) => boolean;
@@ -114,9 +114,9 @@ export interface PayoutProvider extends Provider {
   readonly resolveBoleto: (context: CallContext, barcode: string) => Promise<Result<ResolvedBoleto>>;
   /** REJECTED: the catalog lacks this product at this value. */
   readonly resolveGiftCard: (context: CallContext, productCode: string) => Promise<Result<ResolvedGiftCard>>;
-  /** The whole order, also where the provider takes it in two steps. */
+  /** The whole order, also where the provider needs two steps. */
   readonly create: (context: CallContext, request: PayoutRequest) => Promise<Result<Payout>>;
-  /** The provider's amount, even if another was ordered; an adapter that refuses another one says PROTOCOL. */
+  /** The provider's amount, even if it differs from the order; an adapter may answer PROTOCOL instead. */
   readonly get: (context: CallContext, asked: AskedPayout) => Promise<Result<Payout>>;
   /** The complete window or a failure, never a part. */
   readonly list: (context: CallContext, from: Iso, to: Iso) => Promise<Result<readonly Payout[]>>;

@@ -30,7 +30,7 @@ export interface Redemption {
   readonly failure?: 'REVERTED' | 'DROPPED' | 'REFUSED';
 }
 
-/** Takes a pegged asset out of a user's wallet under the allowance that the wallet gave to the spender. */
+/** Takes a pegged asset out of a user's wallet within its allowance for the spender. */
 export interface PeggedRedemption {
   readonly name: string;
   readonly mode: Mode;
@@ -48,7 +48,7 @@ export interface PeggedRedemption {
     order: RedemptionOrder,
     prepared: PreparedRedemption,
   ) => Promise<Result<Redemption>>;
-  /** The end of all sendings of the key. NOT_FOUND: none of them has arrived. */
+  /** The end of all sendings of the key. NOT_FOUND: none has arrived. */
   readonly get: (
     context: CallContext,
     order: RedemptionOrder,

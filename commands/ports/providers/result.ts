@@ -1,6 +1,6 @@
 import type { Mode } from '../../../aggregates/partner/events';
 
-/** The caller's possible next steps: the contract that protects money. */
+/** The possible next steps of the caller: this contract protects money. */
 export type FailureKind =
   /** Refused without effect: final for this key. */
   | 'REJECTED'
@@ -49,7 +49,7 @@ export interface Failure {
   readonly provider: string;
   readonly providerCode?: string;
   readonly message: string;
-  /** The provider's word that another attempt may succeed (such as SPI AB03). */
+  /** The provider reports that another attempt may succeed (such as SPI AB03). */
   readonly retryClass?: boolean;
   readonly retryAfterMs?: number;
 }

@@ -36,7 +36,7 @@ export interface DepositToPlay {
   readonly memo: string;
   /** REVERTS: seen in a block that disappears before it is final. */
   readonly fate: 'LANDS' | 'REVERTS';
-  /** Lands in the first block after this; null: in the next one. */
+  /** Arrives in the first block after this; null: in the next one. */
   readonly after: Iso | null;
 }
 
@@ -45,7 +45,7 @@ export interface CreditToPlay {
   readonly wallet: string;
   readonly assetId: number;
   readonly baseUnits: BaseUnits;
-  /** Allowance of the spender from then on; null: as before. */
+  /** The allowance of the spender from then on; null: unchanged. */
   readonly allowance: BaseUnits | null;
 }
 
@@ -72,9 +72,9 @@ export type DeliveryDecision = 'CONFIRMED' | 'FAILED';
 /** ACCEPTED: the bank gives the PIX back to its payer. */
 export type DisputeDecision = 'ACCEPTED' | 'REJECTED';
 
-/** No call here touches the ledger. Refuses WRONG_STATE; the first decision stands, and its repetition is no error. */
+/** No call here changes the ledger. Refuses WRONG_STATE; the first decision stays, and its repetition succeeds. */
 export interface SandboxControls extends NetworkControls {
-  /** Refuses VALIDATION_ERROR for more than is left to come back. */
+  /** Refuses VALIDATION_ERROR above the rest that can be returned. */
   readonly decidePayout: (key: SandboxOrderKey, decision: PayoutDecision) => Promise<SimulatedPayout>;
   /** A reason goes with a rejection. */
   readonly decideSession: (

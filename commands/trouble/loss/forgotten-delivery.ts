@@ -8,7 +8,9 @@ import { asked } from '../../payout/outcome/payout-answer';
 import type { CryptoDelivery, Delivery } from '../../ports/providers/crypto-delivery';
 import { attemptsAllowed, byEveryKey, type HeldHistory, type Known, mustAgree, stays } from './by-every-key';
 
-/** The delivery that its provider knows and the log does not; null: none. Refuses WRONG_STATE where both cannot be. */
+/**
+ * The delivery that the provider has and the log lacks; null: none. Refuses WRONG_STATE when both exclude each other.
+ */
 export const forgottenDelivery = async (
   deps: CashinDeps,
   held: HeldHistory,

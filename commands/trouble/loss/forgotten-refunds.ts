@@ -79,7 +79,7 @@ const forgottenIn = (
   return { endToEndId, attempt: last.attempt, refundKey: last.key, amountCents: last.value.amount.toString() };
 };
 
-/** A part that went back under no key of ours was sent by another party. */
+/** An unknown refund of a part was sent by another party. */
 const mustAddUp = (name: string, { endToEndId, refunded }: ReceivedPix, known: readonly Known<Refund>[]): void => {
   const sumOf = (state: Refund['state']): bigint =>
     known.reduce((sum, { value }) => (value.state === state ? sum + value.amount : sum), 0n);

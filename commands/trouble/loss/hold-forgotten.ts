@@ -19,7 +19,7 @@ export const mayBeForgotten = (payout: PayoutState, loss: AcceptedLoss | null): 
   payout.dispatchedAt < loss.acceptedAt &&
   (payout.loss === undefined || payout.loss.since < loss.lostSince);
 
-/** Holds the payment as the loss would have. True: the hold is new. */
+/** Holds the payment like the loss would. True: the hold is new. */
 export const holdForgotten = async (
   deps: HandleDeps,
   { id, stream, payout }: PlacedPayout,

@@ -54,7 +54,7 @@ const askOne = async (
   const { name } = provider;
   const found = await byEveryKey({
     provider: name,
-    // A log that knows more attempts than are allowed today was written when more were.
+    // A log with more attempts than the present limit was written under a higher limit.
     attempts: Math.max(attemptsAllowed(deps), owed.sentTo.size),
     keyOf: (attempt) => providerKeyOf(owed.id, attempt),
     ask: (key) => provider.get(callFor(deps, owed), askedUnder(owed, key, beforeLoss(lostSince))),
