@@ -1,16 +1,14 @@
 import { execFile, spawnSync } from 'node:child_process';
-import fs from 'node:fs';
-import path from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot } from '../../../infra/project-root';
+import { requestsPage } from '../../requests-page';
 import { demoKeyOf, LEDGER_IN_SHELL, type RunningProcess, startProgram, temporaryDataDir } from './support/run-service';
 
 /** The page waits for what it has begun, at most two minutes each time. */
 const PAGE_TIMEOUT_MS = 300_000;
 jest.setTimeout(PAGE_TIMEOUT_MS + 120_000);
 
-const page = fs.readFileSync(path.join(projectRoot(), 'docs', 'requests.md'), 'utf8');
-const blocks = [...page.matchAll(/^```(?:sh|shell)\n(.*?)^```$/gms)].map(([, text = '']) => text);
+const blocks = [...requestsPage().matchAll(/^```(?:sh|shell)\n(.*?)^```$/gms)].map(([, text = '']) => text);
 
 interface Answer {
   readonly success?: boolean;

@@ -1,15 +1,16 @@
 import { execFile, spawnSync } from 'node:child_process';
-import fs from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import { promisify } from 'node:util';
 import { createHttpServer } from '../../../../src/http/server';
 import { operations, schemesOf } from '../../../http/public/document';
 import { createWorld, type HttpWorld } from '../../../http/world';
+import { requestsPage } from '../../../requests-page';
 
-const page = fs.readFileSync(path.join(__dirname, '../../../../docs/requests.md'), 'utf8');
-const blocks = [...page.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, kind = '', text = '']) => ({ kind, text }));
+const blocks = [...requestsPage().matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, kind = '', text = '']) => ({
+  kind,
+  text,
+}));
 const shell = blocks
   .filter(({ kind }) => kind === 'sh' || kind === 'shell')
   .map(({ text }) => text.replaceAll('\\\n', ''));
