@@ -1,4 +1,3 @@
-import { normalEmail } from '../../aggregates/codes/email';
 import { OPERATORS_ID, operators } from '../../aggregates/operator/operators';
 import type { CommandContext } from '../handling/context';
 import { handle } from '../handling/handle';

@@ -11,7 +11,7 @@ export interface EndedRequest {
   readonly durationMs: number;
   /** Null until the caller is known, and for callers without a partner's credential. */
   readonly partnerId: string | null;
-  /** Of the credential; null with `partnerId`. */
+  /** Mode of the credential; null with `partnerId`. */
   readonly mode: Mode | null;
   /** Problem code of a refusal or failure. */
   readonly code: string | null;

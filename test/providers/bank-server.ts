@@ -127,7 +127,12 @@ export const openBankServer = async (bank: Bank, identity?: TlsIdentity): Promis
     const scripted = [...said].find(([begin]) => line.startsWith(begin))?.[1];
     const told = open === undefined ? scripted : JSON.stringify(open);
     if (told !== undefined) return answer(response, 200, told);
-    const ending = endingOf(bank, bank.isKnown(request.headers, line, body) ? faultOf(line) : 'EXPIRED_TOKEN', line, body);
+    const ending = endingOf(
+      bank,
+      bank.isKnown(request.headers, line, body) ? faultOf(line) : 'EXPIRED_TOKEN',
+      line,
+      body,
+    );
     end(request, response, typeof ending === 'string' ? ending : { ...ending, text: server.rewrite(ending.text) });
   };
   const listen = (request: IncomingMessage, response: ServerResponse): void => void serve(request, response);

@@ -1,4 +1,3 @@
-import { normalEmail } from '../../../aggregates/codes/email';
 import type { Position } from '../../../aggregates/events';
 import type { MemberRole } from '../../../aggregates/members/events';
 import { members } from '../../../aggregates/members/members';

@@ -1,4 +1,3 @@
-import { normalEmail } from '../../../aggregates/codes/email';
 import { rejection } from '../../../aggregates/rejection';
 import { normalEmail } from '../../handling/normal-email';
 import { sha256Hex } from '../../handling/secrets';

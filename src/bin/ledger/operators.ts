@@ -23,10 +23,14 @@ export const addOperatorCommands = (program: Command): void => {
     )
     .action(approve);
   withOperator(operator.command('set <name>'))
-    .description('bind the e-mail address at the identity provider. With two admins the other admin repeats the command')
+    .description(
+      'bind the e-mail address at the identity provider. With two admins the other admin repeats the command',
+    )
     .requiredOption('--email <address>', 'as the identity provider has verified it')
     .action(setEmail);
-  withOperator(operator.command('revoke <name>')).description('revoke a key immediately and permanently').action(revoke);
+  withOperator(operator.command('revoke <name>'))
+    .description('revoke a key immediately and permanently')
+    .action(revoke);
   operator
     .command('list')
     .description('list the operators, without secrets')

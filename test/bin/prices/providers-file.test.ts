@@ -62,7 +62,11 @@ test.each<[string, object, string]>([
   ['charges of a bank without any', { ...ASAAS, kinds: ['PIX_CHARGE'] }, 'asaas: kinds: asaas receives no payments'],
   ['a bank of the API Pix without an address', { ...API_PIX, url: undefined }, 'banco: url, apiPix: are needed'],
   ['a bank of the API Pix without its terms', { ...API_PIX, apiPix: undefined }, 'banco: url, apiPix: are needed'],
-  ['terms of the API Pix of another bank', { ...WOOVI, apiPix: API_PIX.apiPix }, 'woovi: apiPix: woovi does not support them'],
+  [
+    'terms of the API Pix of another bank',
+    { ...WOOVI, apiPix: API_PIX.apiPix },
+    'woovi: apiPix: woovi does not support them',
+  ],
   ['limits of a bank that pays nothing', { ...API_PIX, limits: {} }, 'banco: limits: api-pix does not support them'],
   ['a bank without callers', { ...API_PIX, apiPix: { ...API_PIX.apiPix, callbackSubjects: [] } }, 'callbackSubjects'],
   ['kinds of gift cards', { ...RELOADLY, kinds: ['PIX_KEY'] }, 'cards: kinds'],

@@ -30,7 +30,7 @@ const CALLER = 'CN=bank,O=Banco de Teste';
 
 interface Quoted {
   readonly quoteId: string;
-  /** Of a cash-in. */
+  /** Amount of a cash-in. */
   readonly cryptoAmountBaseUnits: string;
 }
 
