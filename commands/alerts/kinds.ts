@@ -225,26 +225,9 @@ export type AlertSentence = (typeof ALERT_KINDS)[AlertKindName]['says'][number];
 /** Notifies a person and moves no money; a lasting cause may repeat it. */
 export type Alert = (says: AlertSentence, facts: Readonly<Record<string, string>>) => void;
 
-const KINDS: readonly (readonly [AlertKindName, AlertKind])[] = Object.entries(ALERT_KINDS) as never;
+export const KINDS: readonly (readonly [AlertKindName, AlertKind])[] = Object.entries(ALERT_KINDS) as never;
 
 export const ALERT_KIND_NAMES: readonly AlertKindName[] = KINDS.map(([name]) => name);
-
-export interface NamedAlert {
-  readonly kind: AlertKindName;
-  readonly subject: string;
-  readonly severity: number;
-}
-
-/** Longer values are cut: the subject is part of a table's key. */
-const LONGEST_PART = 200;
-
-export const alertOf = (says: string, facts: Readonly<Record<string, string>>): NamedAlert => {
-  const found = KINDS.find(([, { says: sentences }]) => sentences.includes(says));
-  if (found === undefined) return { kind: 'unlisted', subject: says.slice(0, LONGEST_PART), severity: 0 };
-  const [name, { says: sentences, about }] = found;
-  const subject = about.map((part) => (facts[part] ?? 'unknown').slice(0, LONGEST_PART)).join(' ');
-  return { kind: name, subject, severity: sentences.indexOf(says) };
-};
 
 /** Kinds of a later version have no rule here: a person closes them. */
 export const ALERT_CLOSINGS = KINDS.map(([kind, { about, closing }]) => ({

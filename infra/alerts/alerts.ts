@@ -1,4 +1,5 @@
-import { type Alert, alertOf } from '../../commands/alerts/kinds';
+import { alertOf } from '../../commands/alerts/alert-of';
+import type { Alert } from '../../commands/alerts/kinds';
 import type { Clock } from '../../commands/ports/clock';
 import type { Ids } from '../../commands/ports/ids';
 import { createBoundedMap } from '../../commands/timing/bounded-map';

@@ -1,5 +1,6 @@
 import type { PayoutTerms } from '../../aggregates/quote/events';
-import { type Alert, alertOf } from '../../commands/alerts/kinds';
+import { alertOf } from '../../commands/alerts/alert-of';
+import type { Alert } from '../../commands/alerts/kinds';
 import { requestPayout } from '../../commands/payout/request-payout';
 import { type ResolvePayout, resolvePayout } from '../../commands/payout/resolve-payout';
 import { dispatchPayout, PROVIDER_GONE } from '../../commands/payout/sending/dispatch-payout';

@@ -21,7 +21,7 @@ export const createCheckedFetch = () => {
     maxResponseSize: LARGEST_ANSWER_BYTES,
   });
   const ask = async (url: string, { method, headers, body, signal }: Asked): Promise<Response> => {
-    const sent = body === undefined || body === null ? null : String(body);
+    const sent = typeof body === 'string' || body instanceof URLSearchParams ? body.toString() : null;
     const answer = await request(url, { dispatcher, method, headers, body: sent, signal: signal ?? null });
     const text = await answer.body.text();
     const type = answer.headers['content-type'];

@@ -50,6 +50,7 @@ const discover = async (
 ): Promise<Loaded> => {
   const client = await import('openid-client');
   // An answer over plain http, on a network of one's own, is worth its signature alone.
+  // oxlint-disable-next-line typescript/no-deprecated -- The library marks the function so that its use stands out.
   const clear = issuer.startsWith('http://') ? [client.allowInsecureRequests] : [];
   const configuration = await client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
     [client.customFetch]: fetch,

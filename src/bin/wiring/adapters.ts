@@ -123,8 +123,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const projectionPool = createPool(stores.databaseUrl, logger, PROJECTION_LIMITS);
   const { pair, eventStoreCounters, close: closePair } = await openPair(stores, logger);
   const [policy, writes] = [createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS), createWriteProof()];
-  const vault = createPostgresVault({ pool, cipher, clock: systemClock });
-  const simulated = createSimulatedBooks(pool, systemClock);
+  const [vault, simulated] = [openVault(pool, cipher), createSimulatedBooks(pool, systemClock)];
   const sandbox = openSandbox(options, { pool, network: simulated, secrets, kycKey: keys.sandboxKyc });
   const [limits, onChange] = [chooseLimits(redis, config, logger), keepBreakers(pool, logger)];
   const login = await openWalletLogin(config, offer, limits, logger);
@@ -182,6 +181,9 @@ const tablePorts = (pool: Pool): TablePorts => ({
   signedOrders: createPostgresSignedOrders(pool),
   chainHints: createChainHints(pool),
 });
+
+const openVault = (pool: Pool, cipher: Cipher): RestorableVault =>
+  createPostgresVault({ pool, cipher, clock: systemClock });
 
 const refundsOf = (
   { config, logger }: AdapterOptions,

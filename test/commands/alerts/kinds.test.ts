@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ALERT_KIND_NAMES, ALERT_KINDS, type AlertKind, alertOf } from '../../../commands/alerts/kinds';
+import { alertOf } from '../../../commands/alerts/alert-of';
+import { ALERT_KIND_NAMES, ALERT_KINDS, type AlertKind } from '../../../commands/alerts/kinds';
 import { expectEveryRow } from '../../every-row';
 
 const kinds = Object.entries<AlertKind>(ALERT_KINDS);

@@ -1,4 +1,4 @@
-import { alertOf } from '../../../commands/alerts/kinds';
+import { alertOf } from '../../../commands/alerts/alert-of';
 import { alarmIn, alertRecorded } from '../../../commands/alerts/recorded-alarms';
 import { EVERY_EVENT_TYPE, event } from '../../../packages/testing/src/samples/sample-events';
 import { core } from '../../core';

@@ -1,4 +1,4 @@
-import { alertOf } from '../../../commands/alerts/kinds';
+import { alertOf } from '../../../commands/alerts/alert-of';
 import type { AlertRows, RaisedAlert } from '../../../infra/alerts/alert-rows';
 import { type AlertsDeps, createAlerts } from '../../../infra/alerts/alerts';
 import { countingIds } from '../../../packages/testing/src/ledger/memory/counting-ids';

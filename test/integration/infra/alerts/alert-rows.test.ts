@@ -1,4 +1,4 @@
-import { alertOf } from '../../../../commands/alerts/kinds';
+import { alertOf } from '../../../../commands/alerts/alert-of';
 import { type AlertRows, alertRows, openAlertsByKind, type RaisedAlert } from '../../../../infra/alerts/alert-rows';
 import { createQuery } from '../../../../infra/postgres/query';
 import { time } from '../../../../packages/testing/src/samples/sample-data';
