@@ -12,6 +12,7 @@ interface Refund {
   /** In reais, as text. */
   readonly valor: string;
   readonly horario: { readonly solicitacao: string };
+  readonly natureza: 'ORIGINAL' | 'MED_FRAUDE';
   status: 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO';
   motivo?: string;
 }
@@ -161,9 +162,17 @@ export const putRefund = (
   if (made.reduce((sum, each) => sum + centsOf(each.valor), centsOf(valor)) > centsOf(pix.valor))
     return problem(400, ...INVALID_REFUND, 'A devolução, em conjunto com as prévias, excederia o valor do pix');
   const horario = { solicitacao: new Date(nowMs).toISOString() };
-  const refund: Refund = { id, rtrId: unique('D'), valor, horario, status: 'EM_PROCESSAMENTO' };
+  const refund: Refund = { id, rtrId: unique('D'), valor, horario, natureza: 'ORIGINAL', status: 'EM_PROCESSAMENTO' };
   pix.devolucoes.push(refund);
   return accept(refund, 201);
+};
+
+/** The bank gives the PIX back at the word of the payer's bank. */
+export const returnByMed = ({ devolucoes, valor, horario }: Pix): Refund => {
+  const asked = { id: unique('MED').slice(0, 35), rtrId: unique('D'), valor, horario: { solicitacao: horario } };
+  const refund: Refund = { ...asked, natureza: 'MED_FRAUDE', status: 'EM_PROCESSAMENTO' };
+  devolucoes.push(refund);
+  return refund;
 };
 
 export const showRefund = (books: Books, [endToEndId, id]: readonly [string, string]): Reply => {

@@ -5,7 +5,7 @@ import { failingAs } from '../failures';
 import type { Told } from '../http/client';
 import { putOnce, shownIn, unansweredIn } from './answers';
 import type { ApiPix } from './client';
-import { readPayments } from './payments';
+import { disputesIn, readPayments } from './payments';
 import { chargeShape, idOf, type ToldCharge } from './shapes';
 
 const CHARGES = '/cob/';
@@ -99,7 +99,7 @@ const shownAs = async (
     ok: true,
     value: {
       ...{ idempotencyKey, providerId: txid, txid, amount: valor.original, brCode: brCode ?? '' },
-      ...{ state: isUnlisted ? 'ACTIVE' : state, payments: paid.value, disputes: [] },
+      ...{ state: isUnlisted ? 'ACTIVE' : state, payments: paid.value, disputes: disputesIn(told) },
     },
   };
 };

@@ -1,9 +1,9 @@
-import type { ReceivedPix } from '../../../commands/ports/providers/charge-provider';
+import type { ReceivedPix, ReportedDispute } from '../../../commands/ports/providers/charge-provider';
 import type { CallContext, Result } from '../../../commands/ports/providers/result';
 import { failingAs } from '../failures';
 import { shownIn } from './answers';
 import type { ApiPix } from './client';
-import { pageShape, refundStateOf, type ToldCharge, type ToldPix } from './shapes';
+import { pageShape, refundStateOf, type ToldCharge, type ToldPix, type ToldRefund } from './shapes';
 
 const PAGE = 100;
 const MOST_PAGES = 50;
@@ -53,6 +53,23 @@ export const readPayments = async (
   if (!isEachOf(listed.value)) return fail('UNAVAILABLE', 'OTHER', 'The bank does not list a PIX of the charge yet');
   return { ok: true, value: inOrder.map((each) => paymentOf(each, payers.value.has(each.endToEndId))) };
 };
+
+/** A return that the payer's bank has asked for. */
+const isOfMed = ({ natureza }: ToldRefund): boolean => natureza?.startsWith('MED_') === true;
+
+const DISPUTE_STATES = { PROCESSING: 'OPENED', DONE: 'ACCEPTED', FAILED: 'REJECTED' } as const;
+
+/** The standard has no disputes: a return by the MED tells of one. */
+export const disputesIn = ({ pix }: ToldCharge): readonly ReportedDispute[] =>
+  (pix ?? []).flatMap(({ endToEndId, devolucoes }) =>
+    (devolucoes ?? []).filter(isOfMed).flatMap((refund) => {
+      const state = refundStateOf(refund);
+      const { rtrId, id, valor: amount } = refund;
+      return state === null
+        ? []
+        : [{ disputeId: rtrId ?? id, endToEndId, amount, state: DISPUTE_STATES[state], reason: 'MED' }];
+    }),
+  );
 
 const MARGIN_MS = 1_000;
 

@@ -8,7 +8,9 @@ const count = z
   .regex(/^\d{1,10}$/)
   .transform(Number);
 
-export const refundShape = z.object({ id: text, valor: reaisShape, status: text, rtrId: text.nullish() });
+export const refundShape = z.object({
+  ...{ id: text, valor: reaisShape, status: text, rtrId: text.nullish(), natureza: text.nullish() },
+});
 
 export type ToldRefund = z.infer<typeof refundShape>;
 

@@ -12,7 +12,7 @@ import { mustSucceed } from '../../../../../packages/testing/src/contracts/provi
 import { manualClock } from '../../../../../packages/testing/src/ledger/memory/manual-clock';
 import fc from '../../../../properties';
 import { openApiPix } from '../../../../providers/api-pix';
-import { payCharge, settleRefunds } from '../../../../providers/api-pix-books';
+import { payCharge, returnByMed, settleRefunds } from '../../../../providers/api-pix-books';
 import { issueCertificates } from '../../../../providers/certificates';
 import { describeChargeSwitchboard, ordersOf } from '../charge-switchboard';
 
@@ -170,6 +170,21 @@ describe('charges at a bank of the API Pix', () => {
     world.books.next = { disputed: true };
     const refund = refundOf(asked.idempotencyKey, endToEndId);
     expect(await world.provider.refund(call(), refund)).toMatchObject({ kind: 'REJECTED', code: 'DISPUTED' });
+  });
+
+  test('reports a return by the MED as a dispute, and as refunded until the bank gives it up', async () => {
+    const asked = await made();
+    const pix = payCharge(world.books, idOf(asked.idempotencyKey), world.clock.now());
+    const returned = returnByMed(pix);
+    const told = async () => {
+      const { payments, disputes } = mustSucceed(await world.provider.get(call(), asked));
+      return [payments[0]?.refunded, disputes.map(({ endToEndId, amount, state }) => [endToEndId, amount, state])];
+    };
+    expect(await told()).toEqual([15_000n, [[pix.endToEndId, 15_000n, 'OPENED']]]);
+    returned.status = 'DEVOLVIDO';
+    expect(await told()).toEqual([15_000n, [[pix.endToEndId, 15_000n, 'ACCEPTED']]]);
+    returned.status = 'NAO_REALIZADO';
+    expect(await told()).toEqual([0n, [[pix.endToEndId, 15_000n, 'REJECTED']]]);
   });
 
   test('asks for one token an hour, and once more for a revoked one', async () => {
