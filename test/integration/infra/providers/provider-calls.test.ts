@@ -50,7 +50,7 @@ const asaas = async (): Promise<World> => {
 const servedBy = ({ served }: BankServer): readonly string[] =>
   served.map(
     ({ method, path }) =>
-      `${method} ${path.replace(/\?.*$/, '').replace(/\/(?:(?:key-)?[0-9a-f-]{36}|\d+)(?=\/|$)/g, '/*')}`,
+      `${method} ${path.replace(/\?.*$/, '').replace(/\/(?:[0-9a-f-]{36}|\d+)(?=\/|$)/g, '/*')}`,
   );
 
 const resolve = async ({ provider, clock }: World, method: PayoutMethod): Promise<void> => {

@@ -3,96 +3,24 @@ import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { apiPixSource } from '../../../../../infra/providers/api-pix/callbacks';
 import { createApiPixCharges, readHealth } from '../../../../../infra/providers/api-pix/charges';
-import type { TlsIdentity } from '../../../../../infra/providers/http/dial';
 import { exchange } from '../../../../../infra/providers/http/exchange';
-import { createReads } from '../../../../../infra/providers/http/reads';
-import { type ChargesUnderTest, describeChargeProvider } from '../../../../../packages/testing/src/contracts';
 import { OTHER_TAX_ID, PAYER } from '../../../../../packages/testing/src/contracts/charges/scene';
 import { mustSucceed } from '../../../../../packages/testing/src/contracts/providers';
 import { manualClock } from '../../../../../packages/testing/src/ledger/memory/manual-clock';
-import fc from '../../../../properties';
-import { openApiPix } from '../../../../providers/api-pix';
-import { payCharge, returnByMed, settleRefunds } from '../../../../providers/api-pix-books';
-import { issueCertificates } from '../../../../providers/certificates';
-import { describeChargeSwitchboard, ordersOf } from '../charge-switchboard';
-
-const [bankIdentity, identity, proxyIdentity] = issueCertificates(['bank', 'lastro', 'proxy']) as [
-  Required<TlsIdentity>,
-  Required<TlsIdentity>,
-  Required<TlsIdentity>,
-];
-const [stranger] = issueCertificates(['stranger']) as [Required<TlsIdentity>];
-
-const idOf = (key: string): string => key.replaceAll('-', '');
-
-const openWorld = async () => {
-  const [clock, reads] = [manualClock(), createReads()];
-  const server = await openApiPix({ now: clock.now }, bankIdentity);
-  const { clientId, clientSecret, tokenUrl, pixKey, books } = server;
-  const notes: unknown[] = [];
-  const optionsWith = (presented: TlsIdentity) => ({
-    ...{ name: 'pix', url: `${server.url}/v2`, tokenUrl, clientId, clientSecret, pixKey, identity: presented, clock },
-    ...{ reads: reads.presenting(presented), onExchange: (note: unknown) => void notes.push(note) },
-  });
-  const options = optionsWith(identity);
-  const pay: ChargesUnderTest['pay'] = async (_context, key, { amountCents, payerTaxId } = {}) =>
-    payCharge(books, idOf(key), clock.now(), {
-      ...(amountCents === undefined ? {} : { cents: Number(amountCents) }),
-      ...(payerTaxId === undefined ? {} : { taxId: payerTaxId }),
-    });
-  const close = async () => {
-    await reads.close();
-    await server.close();
-  };
-  const provider = createApiPixCharges(options);
-  return { clock, provider, pay, close, server, books, notes, options, optionsWith };
-};
-
-type World = Awaited<ReturnType<typeof openWorld>>;
-
-describeChargeProvider('api-pix', {
-  open: openWorld,
-  faults: {
-    reject: ({ books }) => {
-      books.next = { refused: 'O objeto cob.devedor não respeita o _schema_.' };
-    },
-    loseAnswer: ({ server }) => server.arm('RESET_AFTER', 'PUT /v2/cob/'),
-    loseRefundAnswer: ({ server }) => server.arm('RESET_AFTER', 'PUT /v2/pix/'),
-    failRefund: ({ books }) => {
-      books.next = { failsRefund: true };
-    },
-    payAgain: () => undefined,
-    payOtherwise: () => undefined,
-    settleRefunds: ({ books }) => settleRefunds(books),
-  },
-  ...{ idempotency: 'NATIVE', books: 'ACCOUNT' },
-});
-
-describeChargeSwitchboard('a bank of the API Pix', {
-  open: openWorld,
-  lines: {
-    charge: ['PUT /v2/cob/', 'GET /v2/cob/', 'PATCH'],
-    refund: ['PUT /v2/pix/', 'GET /v2/pix/'],
-  },
-  booked: ({ books }, key) => {
-    const charge = books.charges.get(idOf(key));
-    const refunds = charge?.pix.flatMap(({ devolucoes }) => devolucoes.map(({ valor }) => Number(valor) * 100)) ?? [];
-    const valor = charge?.told['valor'] as { readonly original: string } | undefined;
-    return valor === undefined ? null : { cents: Number(valor.original) * 100, refunds };
-  },
-  pay: ({ books, clock }, key) => payCharge(books, idOf(key), clock.now()).endToEndId,
-  bodies: (own, values) =>
-    fc.oneof(
-      values,
-      fc.record({ txid: fc.constantFrom(idOf(own), 'other'), status: values, valor: values, pix: values }),
-      fc.record({ id: values, status: values, valor: values, rtrId: values }),
-      fc.record({ parametros: values, pix: fc.array(values) }),
-    ),
-  secrets: ({ server }) => [server.clientSecret, 'token-of-a-test'],
-});
+import {
+  type ApiPixWorld,
+  bankIdentity,
+  identity,
+  idOf,
+  openWorld,
+  proxyIdentity,
+  stranger,
+} from '../../../../infra/providers/api-pix/world';
+import { payCharge, returnByMed } from '../../../../providers/api-pix-books';
+import { ordersOf } from '../charge-switchboard';
 
 describe('charges at a bank of the API Pix', () => {
-  let world: World;
+  let world: ApiPixWorld;
   let { requestOf, call, made, refundOf } = {} as ReturnType<typeof ordersOf>;
   beforeEach(async () => {
     world = await openWorld();
@@ -185,6 +113,33 @@ describe('charges at a bank of the API Pix', () => {
     expect(await told()).toEqual([15_000n, [[pix.endToEndId, 15_000n, 'ACCEPTED']]]);
     returned.status = 'NAO_REALIZADO';
     expect(await told()).toEqual([0n, [[pix.endToEndId, 15_000n, 'REJECTED']]]);
+  });
+
+  // The table of docs/providers.md.
+  test('takes, ends and refunds charges with the documented requests', async () => {
+    const since = async (work: () => Promise<unknown>): Promise<readonly string[]> => {
+      const before = world.server.served.length;
+      await work();
+      const lines = world.server.served
+        .slice(before)
+        .map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`);
+      return lines.map((line) => line.replaceAll(/\/\w{32}/g, '/*'));
+    };
+    const [other, request] = [await made(), requestOf()];
+    const asked = { idempotencyKey: request.idempotencyKey, amount: 15_000n };
+    const told = [await since(() => world.provider.create(call(), request))];
+    const refund = refundOf(asked.idempotencyKey, payCharge(world.books, idOf(asked.idempotencyKey), 0).endToEndId);
+    told.push(await since(() => world.provider.get(call(), asked)));
+    told.push(await since(() => world.provider.cancel(call(), other)));
+    told.push(await since(() => world.provider.refund(call(), refund)));
+    told.push(await since(() => world.provider.getRefund(call(), refund)));
+    expect(told).toEqual([
+      ['GET /v2/cob/*', 'PUT /v2/cob/*'],
+      ['GET /v2/cob/*', 'GET /v2/pix'],
+      ['PATCH /v2/cob/*', 'GET /v2/cob/*'],
+      ['PUT /v2/pix/*/devolucao/*'],
+      ['GET /v2/pix/*/devolucao/*'],
+    ]);
   });
 
   test('asks for one token an hour, and once more for a revoked one', async () => {
