@@ -7,13 +7,13 @@ import { openApiPix } from '../../../providers/api-pix';
 import { payCharge } from '../../../providers/api-pix-books';
 import { issueCertificates } from '../../../providers/certificates';
 
-/** Of one authority. */
+/** Certificates of one authority. */
 export const [bankIdentity, identity, proxyIdentity] = issueCertificates(['bank', 'lastro', 'proxy']) as [
   Required<TlsIdentity>,
   Required<TlsIdentity>,
   Required<TlsIdentity>,
 ];
-/** Of another one. */
+/** A certificate of another authority. */
 export const [stranger] = issueCertificates(['stranger']) as [Required<TlsIdentity>];
 
 export const idOf = (key: string): string => key.replaceAll('-', '');
