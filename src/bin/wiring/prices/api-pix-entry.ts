@@ -28,6 +28,6 @@ interface Entry {
 
 /** Null: the entry may start. */
 export const objectionToApiPix = ({ adapter, url, apiPix }: Entry): string | null => {
-  if (adapter !== 'api-pix') return apiPix === undefined ? null : `apiPix: ${adapter} has none`;
+  if (adapter !== 'api-pix') return apiPix === undefined ? null : `apiPix: ${adapter} does not support them`;
   return url !== undefined && apiPix !== undefined ? null : 'url, apiPix: are needed';
 };

@@ -28,7 +28,7 @@ interface Entry {
 export const objectionToFlows = ({ adapter, flows, returnUrl }: Entry): string | null => {
   if (VERIFIERS.includes(adapter))
     return Object.keys(flows ?? {}).length > 0 ? null : 'flows: are needed: of PF, of PJ or of both';
-  return flows === undefined && returnUrl === undefined ? null : `flows, returnUrl: ${adapter} has none`;
+  return flows === undefined && returnUrl === undefined ? null : `flows, returnUrl: ${adapter} does not support them`;
 };
 
 export const flowsOf = ({ flows, returnUrl }: Entry): { readonly identity?: IdentityFlows } =>
