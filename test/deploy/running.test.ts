@@ -62,8 +62,16 @@ describe('compose', () => {
     expect(published.filter((port) => port.includes('9464'))).toEqual([]);
   });
 
+  test('opens the console beside the service alone, with its URL', () => {
+    const [{ environment: of = {} } = {}, { environment: apart = {} } = {}] = ours;
+    expect(of['OPS_PORT']).toMatch(/^\$\{OPS_PUBLIC_URL:\+3002\}$/);
+    expect(of['OPS_PUBLIC_URL']).toMatch(/^\$\{OPS_PUBLIC_URL:-\}$/);
+    expect(services['service']?.ports).toContain('127.0.0.1:3002:3002');
+    expect(Object.keys(apart).filter((name) => name.startsWith('OPS_'))).toEqual([]);
+  });
+
   test('has no secret of its own', () => {
-    expect(read('deploy/compose.yaml')).not.toMatch(/(PASSWORD|KEYS?): (?!\$\{\w+:\?\})\S/);
+    expect(read('deploy/compose.yaml')).not.toMatch(/(PASSWORD|KEYS?|SECRET): (?!\$\{\w+:[?-]\})\S/);
   });
 });
 
@@ -109,6 +117,8 @@ describe('the chart', () => {
       { config: { MASTER_KEY: 'in clear' } },
       { api: { replicas: -1, resources: {} } },
       { httpPort: 80 },
+      { config: { OPS_OIDC_CLIENT_SECRET: 'in clear' } },
+      { console: { port: 3002, publicUrl: 'http://ops.example' } },
     ];
     for (const change of wrong) expect([change, validate({ ...values, ...change })]).toEqual([change, false]);
   });

@@ -52,12 +52,27 @@ const discover = async (
   // An answer over plain http, on a network of one's own, is worth its signature alone.
   // oxlint-disable-next-line typescript/no-deprecated -- The library marks the function so that its use stands out.
   const clear = issuer.startsWith('http://') ? [client.allowInsecureRequests] : [];
-  const configuration = await client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
-    [client.customFetch]: fetch,
-    timeout: TIMEOUT_SECONDS,
-    execute: [client.enableNonRepudiationChecks, ...clear],
-  });
+  const configuration = await client.discovery(
+    new URL(issuer),
+    clientId,
+    undefined,
+    authenticationBy(client, clientSecret),
+    {
+      [client.customFetch]: fetch,
+      timeout: TIMEOUT_SECONDS,
+      execute: [client.enableNonRepudiationChecks, ...clear],
+    },
+  );
   return { client, configuration };
+};
+
+/** Without a list a provider takes the secret in the header. */
+const authenticationBy = (client: typeof OpenId, clientSecret: string): OpenId.ClientAuth => {
+  const [inBody, inHeader] = [client.ClientSecretPost(clientSecret), client.ClientSecretBasic(clientSecret)];
+  return (server, ...rest) => {
+    const takesBody = server.token_endpoint_auth_methods_supported?.includes('client_secret_post') === true;
+    (takesBody ? inBody : inHeader)(server, ...rest);
+  };
 };
 
 const begin = async ({ client, configuration }: Loaded, { redirectUrl }: IdentityProviderOptions) => {

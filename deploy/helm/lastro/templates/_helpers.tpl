@@ -66,6 +66,9 @@ spec:
       ports:
         - { name: http, containerPort: {{ $.Values.httpPort }} }
         - { name: metrics, containerPort: {{ $.Values.metrics.port }} }
+        {{- if $.Values.console.publicUrl }}
+        - { name: console, containerPort: {{ $.Values.console.port }} }
+        {{- end }}
       securityContext:
         allowPrivilegeEscalation: false
         readOnlyRootFilesystem: true

@@ -1,6 +1,7 @@
 import request, { type Response } from 'supertest';
 import { FLOW_TTL_SECONDS, identitySignIn } from '../../../../commands/operator/console/identity-sign-in';
 import { setOperatorEmail } from '../../../../commands/operator/set-operator-email';
+import type { Clock } from '../../../../commands/ports/clock';
 import { createIdentityProvider } from '../../../../infra/providers/oidc/identity-provider';
 import { createIdentityDigest } from '../../../../infra/security/identity-digest';
 import { asked } from '../../../commands/operator/asked';
@@ -14,12 +15,15 @@ const identityDigest = createIdentityDigest(Buffer.alloc(32, 7));
 let issuer: Issuer;
 let ops: OpsWorld;
 const failures: string[] = [];
+const providerOf = ({ url }: Issuer, clock: Pick<Clock, 'now'>) =>
+  createIdentityProvider({
+    ...{ clientId: CLIENT, clientSecret: SECRET, redirectUrl: REDIRECT_URL, issuer: url, clock },
+    onFailure: (code) => void failures.push(code),
+  });
 beforeAll(async () => {
   issuer = await openIssuer(CLIENT, SECRET, REDIRECT_URL);
   ops = await openOpsWorld((deps) => {
-    const client = { clientId: CLIENT, clientSecret: SECRET, redirectUrl: REDIRECT_URL };
-    const onFailure = (code: string) => void failures.push(code);
-    const provider = createIdentityProvider({ ...client, issuer: issuer.url, clock: deps.clock, onFailure });
+    const provider = providerOf(issuer, deps.clock);
     return { identity: identitySignIn({ ...deps, provider, identityDigest }) };
   });
 });
@@ -195,6 +199,18 @@ describe('refused is', () => {
     expectProblem(await sessionOf(session), 401, 'UNAUTHORIZED');
     expectRefused(await comeBack(back, flow), /bound to no live operator/);
   });
+});
+
+it('names the client in the header to a provider that takes no secret in the body', async () => {
+  const other = await openIssuer(CLIENT, SECRET, REDIRECT_URL, 'client_secret_basic');
+  const provider = providerOf(other, ops.world.clock);
+  await other.become(accountOf('ana'));
+  const { url, flow } = await provider.begin();
+  const { search } = await other.visit(url);
+  expect(await provider.finish(flow, search)).toEqual({
+    ...{ issuer: other.url, subject: 'account-of-ana', verifiedEmail: 'ana@example.com' },
+  });
+  await other.stop();
 });
 
 it('gives a new token to a browser that had a session', async () => {

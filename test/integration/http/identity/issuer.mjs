@@ -12,9 +12,15 @@ const server = createServer();
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 const issuer = `http://127.0.0.1:${server.address().port}`;
 
-const [clientId, clientSecret, redirectUrl] = process.argv.slice(2);
+const [clientId, clientSecret, redirectUrl, method = 'client_secret_post'] = process.argv.slice(2);
 const provider = new Provider(issuer, {
-  clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUrl] }],
+  clients: [
+    {
+      ...{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUrl] },
+      token_endpoint_auth_method: method,
+    },
+  ],
+  clientAuthMethods: [method],
   jwks: { keys: [{ ...(await exportJWK(own)), alg: ALG, use: 'sig', kid: 'own' }] },
   cookies: { keys: ['one', 'two'] },
   claims: { openid: ['sub'], email: ['email', 'email_verified'] },

@@ -22,7 +22,7 @@ export interface Issuer {
   readonly stop: () => Promise<void>;
 }
 
-/** The words of a client: its id, its secret and its redirect URL. */
+/** The words of a client: its id, its secret, its redirect URL, and its method at the token endpoint. */
 export const openIssuer = async (...words: readonly string[]): Promise<Issuer> => {
   const child = spawn(process.execPath, [path.join(__dirname, 'issuer.mjs'), ...words], {
     stdio: ['ignore', 'pipe', 'ignore'],
