@@ -29,7 +29,7 @@ export interface OpenedConsole {
   readonly environment: Readonly<Record<string, string>>;
   /** Completed. */
   readonly paidId: string;
-  /** Held, with a hostile text as the reason. */
+  /** Held, with the given reason. */
   readonly heldId: string;
   /** Paid without its memo. */
   readonly unmatchedId: string;
@@ -37,7 +37,7 @@ export interface OpenedConsole {
   readonly close: () => Promise<void>;
 }
 
-export const openConsole = async (): Promise<OpenedConsole> => {
+export const openConsole = async (reason: string = HOSTILE): Promise<OpenedConsole> => {
   const { dataDir, remove } = temporaryDataDir();
   const environment = { DATA_DIR: dataDir, SANDBOX_SETTLE_MS: '100', DEPOSIT_APPROVAL_CENTS: '0' };
   const [service, browser] = await Promise.all([startProgram('start', environment), launch()]);
@@ -47,11 +47,11 @@ export const openConsole = async (): Promise<OpenedConsole> => {
     remove();
   };
   const linkOf = (name: string): string => new RegExp(`${name} +(http\\S+)`).exec(service.stdout())?.[1] ?? '';
-  const ids = await makePayments(service, environment);
+  const ids = await makePayments(service, environment, reason);
   return { service, browser, environment, ...ids, linkOf, close };
 };
 
-const makePayments = async (service: RunningProcess, environment: OpenedConsole['environment']) => {
+const makePayments = async (service: RunningProcess, environment: OpenedConsole['environment'], reason: string) => {
   const { token } = await registerApprovedUser(service, demoKeyOf(service), EXTERNAL_ID);
   const open = (key: string) => openIntent(service, token, { key, name: 'LOJA' });
   const [paid, held, unmatched] = [
@@ -65,7 +65,7 @@ const makePayments = async (service: RunningProcess, environment: OpenedConsole[
   await payIntent(service, token, paid);
   await sendPayment(service, held);
   await waitForStatus(service, token, held.intentId, 'PROCESSING');
-  const hold = ['hold', held.intentId, '--actor', 'ana', '--reason', HOSTILE];
+  const hold = ['hold', held.intentId, '--actor', 'ana', '--reason', reason];
   // The payout is requested just after the deposit is accepted.
   while ((await runProgram('ledger', hold, environment)).code !== 0);
   return { paidId: paid.intentId, heldId: held.intentId, unmatchedId: unmatched.intentId };
