@@ -9,8 +9,8 @@ const [own, foreign] = await Promise.all([keyPair(), keyPair()]);
 const state = { account: {}, changes: {}, isForged: false, isEmailApart: false, isDown: false };
 
 const server = createServer();
-await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-const issuer = `http://127.0.0.1:${server.address().port}`;
+await new Promise((resolve) => server.listen(0, 'localhost', resolve));
+const issuer = `http://localhost:${server.address().port}`;
 
 const [clientId, clientSecret, redirectUrl, method = 'client_secret_post'] = process.argv.slice(2);
 const provider = new Provider(issuer, {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:net';
 import { openServedStore, type ServedStore } from '../../../integration/infra/event-store/served-store';
-import { type RunningProcess, runProgram, startProgram, temporaryDataDir } from '../support/run-service';
+import { freePort, type RunningProcess, runProgram, startProgram, temporaryDataDir } from '../support/run-service';
 
 jest.setTimeout(360_000);
 
@@ -10,14 +9,6 @@ let store: ServedStore;
 let environment: Readonly<Record<string, string>>;
 let service: RunningProcess;
 let operatorsUrl: string;
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
-    });
-  });
 
 beforeAll(async () => {
   store = await openServedStore();

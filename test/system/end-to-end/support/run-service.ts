@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { removeDataDirectory } from '../../../../infra/postgres/embedded/home';
@@ -21,6 +22,15 @@ export const temporaryDataDir = (): { readonly dataDir: string; readonly remove:
   };
   return { dataDir, remove };
 };
+
+/** For a service whose URL is known before it starts. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
+    });
+  });
 
 /** `npm run` would build first: the program that it runs is there already. */
 export const LEDGER_IN_SHELL = `npm() { while [ "$1" != -- ]; do shift; done; shift; node '${path.join(BIN, 'ledger.js')}' "$@"; }`;
