@@ -146,6 +146,7 @@ export const SCHEMA_VERSIONS = {
   ProjectionSwapped: 1,
   DataExportStarted: 1,
   DataExported: 1,
+  WebhooksReplayRequested: 1,
   AlertClosed: 1,
   ParkedStreamsReplayed: 1,
   RebuildCancelled: 1,

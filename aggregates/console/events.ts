@@ -1,4 +1,5 @@
 import type { Digits } from '../money';
+import type { Mode } from '../partner/events';
 
 /**
  * OperatorSignedIn -> OperatorSignedOut -> ...: the sessions of one operator that began or ended in one month of UTC.
@@ -10,6 +11,7 @@ export type ConsoleEvent =
   | { readonly type: 'PersonalDataSearched'; readonly data: PersonalDataSearched }
   | { readonly type: 'DataExportStarted'; readonly data: DataExportStarted }
   | { readonly type: 'DataExported'; readonly data: DataExported }
+  | { readonly type: 'WebhooksReplayRequested'; readonly data: WebhooksReplayRequested }
   | { readonly type: 'AlertClosed'; readonly data: AlertClosed }
   | { readonly type: 'ParkedStreamsReplayed'; readonly data: ParkedStreamsReplayed }
   | { readonly type: 'RebuildCancelled'; readonly data: RebuildCancelled }
@@ -73,6 +75,19 @@ export interface DataExported extends OfExport {
   /** SHA-256 of the whole file, in hex. */
   readonly fileHash: string;
   readonly exportedAt: string;
+}
+
+/** Before the first replay; each webhook has an event of its own. Null fields restrict nothing. */
+export interface WebhooksReplayRequested {
+  readonly operatorName: string;
+  readonly partnerId: string;
+  readonly mode: Mode;
+  readonly state: 'EXHAUSTED' | 'DELIVERED';
+  readonly event: string | null;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly deliveries: number;
+  readonly requestedAt: string;
 }
 
 export interface AlertClosed {

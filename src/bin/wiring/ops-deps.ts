@@ -11,6 +11,7 @@ import { type KeptLink, lookAtLink } from '../../../commands/operator/console/si
 import { signOut } from '../../../commands/operator/console/sign-out';
 import { findOperator, listOperators } from '../../../commands/operator/find-operator';
 import type { Network } from '../../../commands/ports/chains/catalog';
+import { MOST_REPLAYED, replayWebhooks } from '../../../commands/webhook/replay-webhooks';
 import { alertRows } from '../../../infra/alerts/alert-rows';
 import { listWatched } from '../../../infra/chains/stores/watched-networks';
 import { createConsoleSessions } from '../../../infra/http/console-sessions';
@@ -18,6 +19,7 @@ import { projectRoot } from '../../../infra/project-root';
 import type { RebuildJobs } from '../../../infra/projections/rebuild/rebuild-jobs';
 import type { DepositRow } from '../../../read-models/matching/deposits';
 import type { Query } from '../../../read-models/table';
+import { listReplayable } from '../../../read-models/webhooks/replayable';
 import type { Config } from '../../config';
 import type { HttpLogger } from '../../http/deps';
 import type { ConsoleFile, ConsoleFiles, OpsDeps, SessionCookie } from '../../http/ops/ops-deps';
@@ -94,6 +96,10 @@ export const waitingOn = (
     networks: async () => networkRows(offered, await listWatched(ports.query)),
     clock: ports.clock,
     readStream: ports.eventStore.readStream,
+    replayWebhooks: replayWebhooks({
+      ...ports,
+      listReplayable: (asked) => listReplayable(query, asked, MOST_REPLAYED),
+    }),
     exportAudit: exportAudit({ ...ports, query }),
     exportPayments: exportPayments({ ...ports, query }),
   };

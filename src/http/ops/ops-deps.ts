@@ -8,6 +8,7 @@ import type { Asset } from '../../../commands/ports/chains/catalog';
 import type { Clock } from '../../../commands/ports/clock';
 import type { ConsoleSession } from '../../../commands/ports/console-sessions';
 import type { EventStore } from '../../../commands/ports/event-store';
+import type { ReplayedWebhooks, ReplayWebhooks } from '../../../commands/webhook/replay-webhooks';
 import type { DepositRow } from '../../../read-models/matching/deposits';
 import type { Query } from '../../../read-models/table';
 import type { DepositItem, ShownDeposit } from '../../reads/deposits/shown-deposit';
@@ -94,6 +95,7 @@ export interface OpsDeps {
   readonly rebuilds: OpsRebuilds;
   /** Streams that still fail stay parked. */
   readonly replayParked: (projection: string, context: CommandContext) => Promise<readonly Replayed[]>;
+  readonly replayWebhooks: (asked: ReplayWebhooks, context: CommandContext) => Promise<ReplayedWebhooks>;
   readonly exportAudit: (asked: AskedExport, context: CommandContext) => Promise<ExportedFile>;
   readonly exportPayments: (asked: AskedPayments, context: CommandContext) => Promise<ExportedFile>;
   readonly head: EventStore['head'];

@@ -52,6 +52,7 @@ const SLOW_ROUTES = new Set([
   ...['assign', 'refund', 'write-off'].map((way) => `/ops/v1/deposits/:id/${way}`),
   ...['/ops/v1/projections/:id/replay', '/ops/v1/networks/:id/accept', '/ops/v1/users/:id/erase'],
   ...['/ops/v1/session/oidc', '/console/oidc'],
+  '/ops/v1/webhooks/replay',
   '/api/payments/quote',
   '/api/assets/price',
 ]);

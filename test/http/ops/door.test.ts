@@ -50,6 +50,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'post /ops/v1/deposits/{id}/refund': { ...AT_REVISION, transaction: '0xaa' },
   'post /ops/v1/alerts/close': { kind: 'payout-unknown', subject: 'nothing', reason: 'to test it' },
   'post /ops/v1/users/{id}/kyc': { status: 'REJECTED', reason: 'to test it' },
+  'post /ops/v1/webhooks/replay': { ...REASON, partner: 'nothing', mode: 'live', state: 'EXHAUSTED', count: 1 },
   'post /ops/v1/webhooks/{id}/replay': { reason: 'to test it' },
   ...Object.fromEntries(
     [

@@ -4,6 +4,7 @@ import { Operators, Sessions } from '../../../packages/console/operators/access/
 import { Networks } from '../../../packages/console/operators/networks/networks-page';
 import { PartnerView } from '../../../packages/console/operators/partners/partner-page';
 import { Partners } from '../../../packages/console/operators/partners/partners-page';
+import { CountedWebhooks } from '../../../packages/console/operators/partners/replay';
 import { owedOf } from '../../../packages/console/operators/payments/decisions/owed';
 import { FoundUsers } from '../../../packages/console/operators/people/personal-search';
 import { UserView } from '../../../packages/console/operators/people/user-page';
@@ -205,6 +206,15 @@ test('shows who opened which personal data, and why', () => {
   expect(textIn(html)).toContain('Personal data was opened: payee.');
   expect(html).toContain('/console/payments/p1');
   expect(html).toContain('/console/access?operator=bia&amp;cursor=event1');
+});
+
+test('offers a replay of webhooks after their count alone', () => {
+  const filter = { partner: 'p1', mode: 'live', state: 'EXHAUSTED' } as const;
+  const textFor = (count: number, isMore = false) =>
+    textIn(drawn(CountedWebhooks, { of: { count, isMore, filter }, onDone: onReload }));
+  expect(textFor(0)).not.toContain('Send them again');
+  expect(textFor(2)).toContain('2 webhooks. Send them again');
+  expect(textFor(500, true)).toContain('500 webhooks, the oldest of more.');
 });
 
 test('offers an auditor both exports, with a reason', () => {

@@ -1,6 +1,6 @@
 import type { paths } from '../../generated/ops-api';
 import { type Answer, answerOf, dataIn, type Listed, listed } from '../../parts/frame/answer';
-import type { OpsPartner, OpsShownPartner, OpsShownUser, OpsUser } from '../../wire';
+import type { OpsPartner, OpsReplayCount, OpsReplayFilter, OpsShownPartner, OpsShownUser, OpsUser } from '../../wire';
 import { client } from './client';
 
 type UsersQuery = paths['/ops/v1/users']['get']['parameters']['query'];
@@ -17,3 +17,6 @@ export const readPartners = (cursor: string | null): Promise<Answer<Listed<OpsPa
 
 export const readPartner = (id: string): Promise<Answer<OpsShownPartner>> =>
   answerOf(client.GET('/ops/v1/partners/{id}', { params: { path: { id } } }), dataIn);
+
+export const countReplayable = (filter: OpsReplayFilter): Promise<Answer<OpsReplayCount>> =>
+  answerOf(client.GET('/ops/v1/webhooks/replay', { params: { query: filter } }), dataIn);

@@ -21,6 +21,7 @@ type Change = Extract<
   | `/ops/v1/${'operators' | 'sessions' | 'projections'}/{id}/${string}`
   | '/ops/v1/alerts/close'
   | '/ops/v1/webhooks/{id}/replay'
+  | '/ops/v1/webhooks/replay'
 >;
 
 type BodyOf<Route extends Change> = paths[Route] extends {

@@ -16,6 +16,7 @@ import { change } from '../api/work';
 import { ChangeButton } from '../frame/change-dialog';
 import { paymentsPath, usersPath } from '../frame/paths';
 import { useSession } from '../frame/signed-in';
+import { Replay } from './replay';
 
 /** Standing, terms, keys and destinations of a partner. */
 export const PartnerPage = ({ id }: { id: string }) => {
@@ -107,7 +108,8 @@ const ModeSection = ({ of: { mode, keys, destination }, partnerId, onReload }: M
   const { words } = useReader();
   const { people, page, finding } = words;
   const columns = keyColumns(words, { partnerId, onReload });
-  const mayRevoke = useSession().operator.permissions.includes('administer');
+  const { permissions } = useSession().operator;
+  const [mayRevoke, mayReplay] = [permissions.includes('administer'), permissions.includes('operate')];
   return (
     <section class={`list ${mode}`} aria-labelledby={`mode-${mode}`}>
       <h2 id={`mode-${mode}`} class="mode">
@@ -127,6 +129,7 @@ const ModeSection = ({ of: { mode, keys, destination }, partnerId, onReload }: M
       <p class="tools">
         <Link to={paymentsPath({ mode, partnerId })}>{finding.payments}</Link>
       </p>
+      {mayReplay && <Replay partner={partnerId} mode={mode} />}
       <h3>{people.keys}</h3>
       {keys.length === 0 ? (
         <Empty>{people.noKeys}</Empty>

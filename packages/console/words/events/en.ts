@@ -217,6 +217,8 @@ export const EVENTS_EN: Sentences = {
   DataExportStarted: (d) => `Operator ${d.operatorName} began an export: ${d.file} up to ${d.upTo}.`,
   DataExported: (d) =>
     `Operator ${d.operatorName} exported ${d.file} up to ${d.upTo}: ${d.rows} row${d.rows === 1 ? '' : 's'}.`,
+  WebhooksReplayRequested: (d) =>
+    `Operator ${d.operatorName} replayed ${d.deliveries} ${d.state} webhook${d.deliveries === 1 ? '' : 's'} of a partner.`,
   AlertClosed: (d) => `Operator ${d.operatorName} closed the alert ${d.kind}.`,
   ParkedStreamsReplayed: (d) =>
     `Operator ${d.operatorName} replayed parked streams of ${d.projection}: ${d.streams}, of which ${d.failed} failed.`,

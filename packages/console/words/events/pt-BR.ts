@@ -220,6 +220,8 @@ export const EVENTS_PT_BR: Sentences = {
   DataExportStarted: (d) => `O operador ${d.operatorName} iniciou uma exportação: ${d.file} até ${d.upTo}.`,
   DataExported: (d) =>
     `O operador ${d.operatorName} exportou ${d.file} até ${d.upTo}: ${d.rows} linha${d.rows === 1 ? '' : 's'}.`,
+  WebhooksReplayRequested: (d) =>
+    `O operador ${d.operatorName} reenviou ${d.deliveries} webhook${d.deliveries === 1 ? '' : 's'} ${d.state} de um parceiro.`,
   AlertClosed: (d) => `O operador ${d.operatorName} fechou o alerta ${d.kind}.`,
   ParkedStreamsReplayed: (d) =>
     `O operador ${d.operatorName} reaplicou fluxos parados de ${d.projection}: ${d.streams}, com ${d.failed} falhas.`,

@@ -58,6 +58,21 @@ export const PEOPLE_EN = {
   keys: 'API keys',
   key: 'Key',
   name: 'Name',
+  replay: {
+    title: 'Send webhooks again',
+    state: 'Webhooks that are',
+    states: { EXHAUSTED: 'exhausted', DELIVERED: 'delivered' },
+    event: 'Event, if only one (INTENT_COMPLETED)',
+    from: 'Made from (UTC)',
+    to: 'Made before (UTC)',
+    look: 'Count',
+    none: 'No webhook fits.',
+    found: (count: number, isMore: boolean) =>
+      `${count} webhook${count === 1 ? '' : 's'}${isMore ? ', the oldest of more' : ''}.`,
+    send: 'Send them again',
+    lead: (count: number) =>
+      `${count} webhook${count === 1 ? ' is' : 's are'} sent again under the same id${count === 1 ? '' : 's'}.`,
+  },
   noKeys: 'No key was issued.',
   keyStatuses: { ACTIVE: 'active', REVOKED: 'revoked' },
   revokeKey: 'Revoke the key',

@@ -43,6 +43,10 @@ export const LEDGER_DATA: { readonly [Type in OfTheLedger['type']]: EventOf<Type
     ...{ operatorName: 'ana', file: 'PAYMENTS', upTo: '900', month: '2026-11', partnerId: 'p1' },
     ...{ rows: 12, fileHash: 'ef'.repeat(32), exportedAt: time(949) },
   },
+  WebhooksReplayRequested: {
+    ...{ operatorName: 'ana', partnerId: 'p1', mode: 'live', state: 'EXHAUSTED', event: null, from: null, to: null },
+    ...{ deliveries: 3, requestedAt: time(950) },
+  },
   AlertClosed: { operatorName: 'ana', kind: 'kyc-sanctions', subject: 'session1 didit', closedAt: time(951) },
   ParkedStreamsReplayed: {
     ...{ operatorName: 'ana', projection: 'payments', streams: 2, failed: 1 },

@@ -13,6 +13,7 @@ import {
 } from '../operator';
 import { addInvitation } from './members';
 import { addPartnerTerms } from './partner-terms';
+import { addReplay } from './webhooks';
 
 const STANDINGS: Readonly<Record<string, ChangePartnerStanding['change']>> = {
   suspend: 'SuspendPartner',
@@ -35,6 +36,7 @@ export const addPartnerCommands = (program: Command): void => {
   }
   addPartnerTerms(partner);
   addInvitation(partner);
+  addReplay(partner);
 };
 
 const create = async (options: OperatorOptions & { readonly name: string; readonly mode: Mode }): Promise<void> =>
