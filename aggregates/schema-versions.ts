@@ -142,6 +142,8 @@ export const SCHEMA_VERSIONS = {
   OperatorSubjectBound: 1,
   OperatorSignedIn: 1,
   OperatorSignedOut: 1,
+  MemberSignedIn: 1,
+  MemberSignedOut: 1,
   PersonalDataSearched: 1,
   ProjectionSwapped: 1,
   DataExportStarted: 1,

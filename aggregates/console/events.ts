@@ -3,11 +3,14 @@ import type { Mode } from '../partner/events';
 
 /**
  * OperatorSignedIn -> OperatorSignedOut -> ...: the sessions of one operator that began or ended in one month of UTC.
+ * MemberSignedIn -> MemberSignedOut -> ...: those of one person at the dashboard.
  * The other events -> ...: searches, exports and other acts of one operator on one day of UTC.
  */
 export type ConsoleEvent =
   | { readonly type: 'OperatorSignedIn'; readonly data: OperatorSignedIn }
   | { readonly type: 'OperatorSignedOut'; readonly data: OperatorSignedOut }
+  | { readonly type: 'MemberSignedIn'; readonly data: MemberSignedIn }
+  | { readonly type: 'MemberSignedOut'; readonly data: MemberSignedOut }
   | { readonly type: 'PersonalDataSearched'; readonly data: PersonalDataSearched }
   | { readonly type: 'DataExportStarted'; readonly data: DataExportStarted }
   | { readonly type: 'DataExported'; readonly data: DataExported }
@@ -31,6 +34,24 @@ export interface OperatorSignedIn extends OfSession {
 
 /** By the operator. A session that runs out, or whose operator is revoked, ends without an event. */
 export interface OperatorSignedOut extends OfSession {
+  readonly signedOutAt: string;
+}
+
+interface OfMemberSession {
+  readonly memberId: string;
+  readonly partnerId: string;
+  /** The same at the beginning and the end of a session. Grants no access. */
+  readonly memberSessionId: string;
+}
+
+export interface MemberSignedIn extends OfMemberSession {
+  /** LINK: by a link that was sent to the person's address. */
+  readonly by: 'LINK';
+  readonly signedInAt: string;
+}
+
+/** By the person. A session that runs out, or whose member is removed, ends without an event. */
+export interface MemberSignedOut extends OfMemberSession {
   readonly signedOutAt: string;
 }
 

@@ -12,6 +12,9 @@ export interface MemberSessions {
   readonly add: (session: MemberSession) => Promise<void>;
   readonly find: (tokenHash: string) => Promise<MemberSession | null>;
   readonly use: (tokenHash: string, usedAt: string) => Promise<void>;
-  readonly remove: (tokenHash: string) => Promise<void>;
+  /** Those of one person with one partner, the last used first. */
+  readonly list: (member: Pick<MemberSession, 'partnerId' | 'memberId'>) => Promise<readonly MemberSession[]>;
+  /** False: there was none. */
+  readonly remove: (tokenHash: string) => Promise<boolean>;
   readonly removeOf: (member: Pick<MemberSession, 'partnerId' | 'memberId'>) => Promise<void>;
 }

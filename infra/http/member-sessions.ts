@@ -7,9 +7,13 @@ export interface PostgresMemberSessions extends MemberSessions {
   readonly removeOver: (nowMs: number) => Promise<number>;
 }
 
-const FIND = `SELECT token_hash AS "tokenHash", partner_id AS "partnerId", member_id AS "memberId",
+const SELECT = `SELECT token_hash AS "tokenHash", partner_id AS "partnerId", member_id AS "memberId",
     started_at AS "startedAt", used_at AS "usedAt", address, browser
-  FROM lastro.member_sessions WHERE token_hash = $1`;
+  FROM lastro.member_sessions`;
+
+const FIND = `${SELECT} WHERE token_hash = $1`;
+
+const LIST = `${SELECT} WHERE partner_id = $1 AND member_id = $2 ORDER BY used_at DESC LIMIT 100`;
 
 const ADD = `INSERT INTO lastro.member_sessions
     (token_hash, partner_id, member_id, started_at, used_at, address, browser)
@@ -27,9 +31,9 @@ export const createMemberSessions = (pool: Pool): PostgresMemberSessions => {
     use: async (tokenHash, usedAt) => {
       await run('UPDATE lastro.member_sessions SET used_at = $2 WHERE token_hash = $1', [tokenHash, usedAt]);
     },
-    remove: async (tokenHash) => {
-      await run('DELETE FROM lastro.member_sessions WHERE token_hash = $1', [tokenHash]);
-    },
+    list: ({ partnerId, memberId }) => query<MemberSession>(LIST, [partnerId, memberId]),
+    remove: async (tokenHash) =>
+      (await run('DELETE FROM lastro.member_sessions WHERE token_hash = $1', [tokenHash])) === 1,
     removeOf: async ({ partnerId, memberId }) => {
       await run('DELETE FROM lastro.member_sessions WHERE partner_id = $1 AND member_id = $2', [partnerId, memberId]);
     },

@@ -11,6 +11,7 @@ export type MemberLink = Schemas['MemberLinkAnswer'];
 export type MemberPermission = Schemas['MemberPermission'];
 export type MemberRole = Schemas['MemberRole'];
 export type MemberSession = Schemas['MemberSessionAnswer'];
+export type OwnSession = Schemas['OwnSession'];
 export type PartnerPayment = Schemas['PartnerPayment'];
 export type PartnerUser = Schemas['UserAnswer'];
 export type RequestItem = Schemas['RequestItem'];

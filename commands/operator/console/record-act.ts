@@ -4,7 +4,9 @@ import type { CommandContext } from '../../handling/context';
 import { handle } from '../../handling/handle';
 import type { HandleDeps } from '../../handling/request';
 
-type Act = Exclude<ConsoleEvent, { readonly type: 'OperatorSignedIn' | 'OperatorSignedOut' }>;
+type Session = 'OperatorSignedIn' | 'OperatorSignedOut' | 'MemberSignedIn' | 'MemberSignedOut';
+
+type Act = Exclude<ConsoleEvent, { readonly type: Session }>;
 
 /** Repeatable by the context's command id. */
 export const recordAct = async (

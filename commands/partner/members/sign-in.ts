@@ -8,6 +8,7 @@ import { sha256Hex } from '../../handling/secrets';
 import type { Ids } from '../../ports/ids';
 import type { MemberSession, MemberSessions } from '../../ports/member-sessions';
 import type { Membership } from '../../ports/memberships';
+import { recordSignIn } from './record-session';
 import { type LinkDeps, lookAtMemberLink, takeMemberLink } from './sign-in-link';
 
 export interface MemberSignIn {
@@ -43,6 +44,7 @@ export const signInMember =
       ...{ tokenHash: sha256Hex(token), partnerId: membership.partnerId, memberId: membership.memberId },
       ...{ startedAt, usedAt: startedAt, address: from.address, browser: from.browser },
     };
+    await recordSignIn(deps, session, from.requestId);
     await deps.sessions.add(session);
     return { token, membership, session, position };
   };

@@ -5,6 +5,7 @@ import type { OfMember } from '../../../commands/partner/members/change-member';
 import type { InvitedMember, InviteMember } from '../../../commands/partner/members/invite-member';
 import type { MemberSignIn, SignedInMember } from '../../../commands/partner/members/sign-in';
 import type { LinkAsked, MemberLink } from '../../../commands/partner/members/sign-in-link';
+import type { MemberSession, MemberSessions } from '../../../commands/ports/member-sessions';
 import type { ConsoleFiles, SessionCookie } from '../ops/ops-deps';
 
 interface Changed {
@@ -25,7 +26,9 @@ export interface MemberDeps {
   readonly signIn: (asked: MemberSignIn) => Promise<SignedInMember & Changed & { readonly token: string }>;
   /** Null for a session that is over. */
   readonly findSession: (token: string) => Promise<SignedInMember | null>;
-  readonly signOut: (tokenHash: string) => Promise<void>;
+  /** Those of the person with the partner. */
+  readonly listSessions: MemberSessions['list'];
+  readonly signOut: (session: MemberSession, requestId: string) => Promise<void>;
   readonly invite: (asked: InviteMember, context: CommandContext) => Promise<InvitedMember>;
   readonly changeRole: (asked: OfMember & { readonly role: MemberRole }, context: CommandContext) => Promise<Changed>;
   readonly remove: (asked: OfMember, context: CommandContext) => Promise<Changed>;

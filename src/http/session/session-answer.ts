@@ -1,11 +1,13 @@
 import { MEMBER_PERMISSIONS, memberMayDo } from '../../../aggregates/members/permissions';
 import type { Mode } from '../../../aggregates/partner/events';
+import { sessionIdOf } from '../../../commands/operator/console/session-id';
 import { MEMBER_LONGEST_MS } from '../../../commands/partner/members/sessions';
 import type { SignedInMember } from '../../../commands/partner/members/sign-in';
 import type { MemberLink } from '../../../commands/partner/members/sign-in-link';
+import type { MemberSession } from '../../../commands/ports/member-sessions';
 import type { Membership } from '../../../commands/ports/memberships';
 import type { HttpDeps } from '../deps';
-import type { MemberLinkAnswer, MemberSessionAnswer, PartnerOfMember } from './session.dto';
+import type { MemberLinkAnswer, MemberSessionAnswer, OwnSession, PartnerOfMember } from './session.dto';
 
 type AnswerDeps = Pick<HttpDeps, 'members' | 'openAll'>;
 
@@ -24,6 +26,11 @@ export const memberLinkAnswer = async (deps: AnswerDeps, { memberships, expiresA
     ...{ email, partners: memberships.map(partnerOfMember), expiresAt },
   } satisfies MemberLinkAnswer;
 };
+
+export const ownSession = (session: MemberSession, { tokenHash }: MemberSession): OwnSession => ({
+  ...{ memberSessionId: sessionIdOf(session), startedAt: session.startedAt, usedAt: session.usedAt },
+  ...{ address: session.address, browser: session.browser, isCurrent: session.tokenHash === tokenHash },
+});
 
 export const memberSessionAnswer = async (deps: AnswerDeps, { membership, session }: SignedInMember) => {
   const { memberId, role } = membership;

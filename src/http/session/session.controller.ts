@@ -1,5 +1,19 @@
-import { Body, Controller, Delete, Get, Post, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Path,
+  Post,
+  Response,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
 import type { Request } from 'express';
+import { rejection } from '../../../aggregates/rejection';
+import { sessionIdOf } from '../../../commands/operator/console/session-id';
 import { networkOf } from '../../client-address';
 import { type ErrorAnswer, type RateLimitAnswer, type Success, success } from '../envelope';
 import { browserOf, clearSession, setSession } from '../ops/session/cookie';
@@ -14,8 +28,9 @@ import type {
   MemberSessionAnswer,
   MemberSignInRequest,
   MemberTokenRequest,
+  OwnSession,
 } from './session.dto';
-import { memberLinkAnswer, memberSessionAnswer } from './session-answer';
+import { memberLinkAnswer, memberSessionAnswer, ownSession } from './session-answer';
 
 @Route('api/v1/session')
 @Tags('Dashboard session')
@@ -73,9 +88,31 @@ export class SessionController extends Controller {
   @Delete()
   @Security('member', ['read'])
   public async signOutMember(): Promise<Success<null>> {
-    const { members } = stateOf(this.request).deps;
-    await members.signOut(memberOf(this.request).session.tokenHash);
-    clearSession(this.request, members.cookie);
+    const { deps, requestId } = stateOf(this.request);
+    await deps.members.signOut(memberOf(this.request).session, requestId);
+    clearSession(this.request, deps.members.cookie);
+    return success(null);
+  }
+
+  /** The person's sessions with the partner, the last used first. */
+  @Get('own')
+  @Security('member', ['read'])
+  public async listOwnSessions(): Promise<Success<OwnSession[]>> {
+    const { session } = memberOf(this.request);
+    const own = await stateOf(this.request).deps.members.listSessions(session);
+    return success(own.map((each) => ownSession(each, session)));
+  }
+
+  /** Ends one of the person's sessions with the partner. */
+  @Delete('own/{memberSessionId}')
+  @Security('member', ['read'])
+  @Response<ErrorAnswer>(404, 'NOT_FOUND')
+  public async endOwnSession(@Path() memberSessionId: string): Promise<Success<null>> {
+    const { deps, requestId } = stateOf(this.request);
+    const own = await deps.members.listSessions(memberOf(this.request).session);
+    const found = own.find((session) => sessionIdOf(session) === memberSessionId);
+    if (found === undefined) throw rejection('NOT_FOUND', 'No such session');
+    await deps.members.signOut(found, requestId);
     return success(null);
   }
 

@@ -68,3 +68,14 @@ export interface MemberSessionAnswer extends MemberPlace {
   /** The session ends then at the latest, and after 8 hours without a request. */
   expiresAt: string;
 }
+
+/** A session of the person who asks. */
+export interface OwnSession {
+  memberSessionId: string;
+  startedAt: string;
+  usedAt: string;
+  address: string;
+  browser: string;
+  /** The session that asks. */
+  isCurrent: boolean;
+}

@@ -3,6 +3,7 @@ import { systemContext } from '../../../commands/handling/context';
 import { removeMember } from '../../../commands/partner/members/change-member';
 import { MEMBER_IDLE_MS, MEMBER_LONGEST_MS } from '../../../commands/partner/members/sessions';
 import { MEMBER_LINK_TTL_SECONDS } from '../../../commands/partner/members/sign-in-link';
+import type { OwnSession } from '../../../src/http/session/session.dto';
 import { expectInvalid, expectLimited, expectProblem } from '../expect-problem';
 import { createWorld, type HttpWorld, type Partner } from '../world';
 import { cookieIn, get, inviteTo, MEMBER_COOKIE, memberCookie, OWN_PAGE, signedInAs, withMail } from './member-world';
@@ -154,6 +155,32 @@ describe('a link', () => {
 });
 
 describe('a session', () => {
+  it('is listed for its person alone, ended by its person, and in the log', async () => {
+    const person = await inviteTo(world, partner, 'viewer');
+    const [first, second] = [await signedInAs(world, partner, person), await signedInAs(world, partner, person)];
+    const own = await get(world, `${SESSION}/own`, first);
+    expect(own.body.data.map(({ isCurrent }: OwnSession) => isCurrent).sort()).toEqual([false, true]);
+    const { memberSessionId } = own.body.data.find(({ isCurrent }: OwnSession) => !isCurrent);
+    const end = (cookie: string) =>
+      request(world.app)
+        .delete(`${SESSION}/own/${memberSessionId}`)
+        .set({ ...OWN_PAGE, Cookie: cookie });
+    const other = await memberCookie(world, partner, 'owner');
+    expectProblem(await end(other), 404, 'NOT_FOUND');
+    expect((await get(world, `${SESSION}/own`, other)).body.data).toHaveLength(1);
+    expect((await end(first)).status).toBe(200);
+    expectProblem(await end(first), 404, 'NOT_FOUND');
+    expectProblem(await get(world, SESSION, second), 401, 'UNAUTHORIZED');
+    expect((await get(world, SESSION, first)).status).toBe(200);
+    const month = `console-${person.memberId}:${world.clock.iso().slice(0, 7)}`;
+    const events = await world.eventStore.readStream(month);
+    expect(events.map(({ type, metadata: { actor, partnerId } }) => [type, actor.kind, partnerId])).toEqual(
+      ['MemberSignedIn', 'MemberSignedIn', 'MemberSignedOut'].map((type) => [type, 'member', partner.partnerId]),
+    );
+    expect(events.at(-1)?.data).toMatchObject({ memberSessionId, memberId: person.memberId });
+    expect(JSON.stringify(events.map(({ data, metadata }) => [data, metadata]))).not.toContain(second.split('=')[1]);
+  });
+
   it('ends by signing out', async () => {
     const cookie = await memberCookie(world, partner, 'viewer');
     const out = await request(world.app)

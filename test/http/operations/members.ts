@@ -1,5 +1,14 @@
 import request from 'supertest';
-import { credentialHeaders, inviteTo, memberCookie, OWN_PAGE, withMail } from '../members/member-world';
+import type { OwnSession } from '../../../src/http/session/session.dto';
+import {
+  credentialHeaders,
+  get,
+  inviteTo,
+  memberCookie,
+  OWN_PAGE,
+  signedInAs,
+  withMail,
+} from '../members/member-world';
 import type { Ask, Drivers, Provoked, Stage } from './driver';
 
 const ME = '/api/v1/partners/me';
@@ -70,6 +79,17 @@ export const memberDrivers: Drivers = {
     also: [usedLink, fromElsewhere({ token: '0'.repeat(64) })],
   },
   [`get ${SESSION}`]: { ask: () => ({}) },
+  [`get ${SESSION}/own`]: { ask: () => ({}) },
+  [`delete ${SESSION}/own/{memberSessionId}`]: {
+    ask: async ({ world, partner }) => {
+      const person = await inviteTo(world, partner, 'viewer');
+      const [credential] = [await signedInAs(world, partner, person), await signedInAs(world, partner, person)];
+      const own = await get(world, `${SESSION}/own`, credential);
+      const { memberSessionId } = own.body.data.find(({ isCurrent }: OwnSession) => !isCurrent);
+      return { credential, path: { memberSessionId } };
+    },
+    also: [{ status: 404, code: 'NOT_FOUND', ask: () => ({ path: { memberSessionId: 'none' } }) }],
+  },
   [`delete ${SESSION}`]: {
     ask: async ({ world, partner }) => ({ credential: await memberCookie(world, partner, 'viewer') }),
   },

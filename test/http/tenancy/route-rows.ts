@@ -63,6 +63,7 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   'post /api/v1/session/link': { ...FROM_OWN_PAGE, body: () => ({ email: 'maria@exemplo.com' }) },
   'post /api/v1/session/look': { ...FROM_OWN_PAGE, body: () => ({ token: '0'.repeat(64) }) },
   'post /api/v1/session': { ...FROM_OWN_PAGE, body: () => ({ token: '0'.repeat(64) }) },
+  'delete /api/v1/session/own/:memberSessionId': { owner: 200, foreign: 404 },
   'post /api/v1/partners/me/members': {
     owner: 201,
     body: () => ({ email: `${randomUUID()}@example.com`, role: 'viewer' }),

@@ -1,8 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { UserCaller } from '../../../commands/handling/caller';
 import { type CommandContext, systemContext } from '../../../commands/handling/context';
+import { sha256Hex } from '../../../commands/handling/secrets';
+import { sessionIdOf } from '../../../commands/operator/console/session-id';
 import type { UserScope } from '../../../read-models/reader';
-import { inviteTo, memberCookie } from '../members/member-world';
+import { inviteTo, signedInAs } from '../members/member-world';
 import { credit, setFeature, withdrawAs } from '../user/withdrawing';
 import { FIXED_CODE, type HttpWorld, type Partner, type User } from '../world';
 
@@ -36,6 +38,8 @@ export type Objects = {
   readonly code: string;
   /** A member of the partner; removing this one locks nobody out. */
   readonly memberId: string;
+  /** A second session of the member who asks. */
+  readonly memberSessionId: string;
 };
 
 const UNKNOWN_INTENT = 'bafkreifasebbmm4eixgogiufjrnp5quk54res2ocvggjzmp4qesguzy6x4';
@@ -59,6 +63,7 @@ export const unknownObjects = (): Objects => ({
   withdrawId: randomUUID(),
   code: '0'.repeat(32),
   memberId: randomUUID(),
+  memberSessionId: '0'.repeat(16),
 });
 
 /** The security schemes of tsoa.json, and no scheme at all. */
@@ -102,7 +107,9 @@ export const createTenant = async (world: HttpWorld, partner: Partner): Promise<
   const withdrawId = await withdrawFor(world, partner, user);
   const told = await partnerObjects(world, partner, context);
   const { memberId } = await inviteTo(world, partner, 'viewer');
-  const session = await memberCookie(world, partner, 'owner');
+  const person = await inviteTo(world, partner, 'owner');
+  const [session, later] = [await signedInAs(world, partner, person), await signedInAs(world, partner, person)];
+  const memberSessionId = sessionIdOf({ tokenHash: sha256Hex(later.split('=')[1] ?? '') });
   await world.project();
   const wallet = await deps.tokens.wallet.sign(claimsOf(partner, user), 3600);
   return {
@@ -116,7 +123,7 @@ export const createTenant = async (world: HttpWorld, partner: Partner): Promise<
       quoteId,
       intentId,
       ...{ paymentId: intentId, cashinQuoteId, cashinId },
-      ...{ sessionId, withdrawId, memberId },
+      ...{ sessionId, withdrawId, memberId, memberSessionId },
       externalUserId: user.userId,
       type,
       receiptTx,

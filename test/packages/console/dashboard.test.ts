@@ -4,6 +4,7 @@ import { RequestTable } from '../../../packages/console/partners/developers/requ
 import { Destination } from '../../../packages/console/partners/developers/webhook';
 import { listPath, pathTo, placeIn } from '../../../packages/console/partners/frame/paths';
 import { MemberList } from '../../../packages/console/partners/members/members-page';
+import { OwnSessions } from '../../../packages/console/partners/members/own-sessions';
 import { PaymentView } from '../../../packages/console/partners/payments/payment-page';
 import { SandboxPage } from '../../../packages/console/partners/sandbox/sandbox-page';
 import { LinkShown } from '../../../packages/console/partners/session/sign-in';
@@ -12,6 +13,7 @@ import type {
   ApiKey,
   DeliveryDetails,
   Member,
+  OwnSession,
   PartnerPayment,
   PartnerUser,
   RequestItem,
@@ -55,6 +57,9 @@ const member: Member = {
 const user: PartnerUser = {
   ...{ userId: 'u1', uid: 'u1', pubkey: null, blockchain: null, externalUserId: HOSTILE, kycStatus: 'APPROVED' },
   createdAt: at,
+};
+const ownSession: OwnSession = {
+  ...{ memberSessionId: 's1', startedAt: at, usedAt: at, address: '10.0.0.1', browser: HOSTILE, isCurrent: false },
 };
 const failed: RequestItem = {
   ...{ number: '7', at, method: 'POST', route: HOSTILE, status: 422, code: HOSTILE, requestId: 'r1', durationMs: 12 },
@@ -120,6 +125,7 @@ test('draws text of a stranger as bounded text, with its invisible characters', 
     drawnFor(DeliveryView, { of: delivery, onReload: nothing }),
     drawnFor(UserTable, { rows: [user] }),
     drawnFor(RequestTable, { rows: [failed] }),
+    drawnFor(OwnSessions, { rows: [ownSession], onReload: nothing }),
     drawnFor(KeyTable, { rows: [{ ...key, name: HOSTILE }], onReload: nothing }),
     drawnFor(LinkShown, {
       link: {

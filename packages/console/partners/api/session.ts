@@ -1,5 +1,5 @@
 import { type Answer, answerOf, dataIn } from '../../parts/frame/answer';
-import type { MemberLink, MemberSession } from '../../wire-partners';
+import type { MemberLink, MemberSession, OwnSession } from '../../wire-partners';
 import { client } from './client';
 
 export const readSession = (): Promise<Answer<MemberSession>> => answerOf(client.GET('/api/v1/session'), dataIn);
@@ -14,3 +14,12 @@ export const signIn = (token: string, partnerId: string): Promise<Answer<MemberS
   answerOf(client.POST('/api/v1/session', { body: { token, partnerId } }), dataIn);
 
 export const signOut = (): Promise<Answer<null>> => answerOf(client.DELETE('/api/v1/session'), () => null);
+
+export const readOwnSessions = (): Promise<Answer<readonly OwnSession[]>> =>
+  answerOf(client.GET('/api/v1/session/own'), dataIn);
+
+export const endOwnSession = (memberSessionId: string): Promise<Answer<null>> =>
+  answerOf(
+    client.DELETE('/api/v1/session/own/{memberSessionId}', { params: { path: { memberSessionId } } }),
+    () => null,
+  );

@@ -9,10 +9,12 @@ import { Time } from '../../parts/values/time';
 import type { Member, MemberRole } from '../../wire-partners';
 import { changeRole, invite, removeMember } from '../api/changes';
 import { readMembers } from '../api/reads';
+import { readOwnSessions } from '../api/session';
 import { Choices } from '../frame/choices';
 import { Confirmed } from '../frame/confirmed';
 import { Field } from '../frame/filters';
 import { useDashboardWords, useMember } from '../frame/signed-in';
+import { OwnSessions } from './own-sessions';
 
 export const MembersPage = () => {
   const { members } = useDashboardWords();
@@ -20,6 +22,8 @@ export const MembersPage = () => {
     <>
       <Title of={members.title}>{members.title}</Title>
       <Asked ask={readMembers}>{(rows, onReload) => <MemberList rows={rows} onReload={onReload} />}</Asked>
+      <h2>{members.sessions}</h2>
+      <Asked ask={readOwnSessions}>{(rows, onReload) => <OwnSessions rows={rows} onReload={onReload} />}</Asked>
     </>
   );
 };

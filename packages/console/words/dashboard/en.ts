@@ -217,6 +217,14 @@ const members = {
   change: 'Change the role',
   remove: 'Remove',
   removeLead: 'The person’s sessions with this partner end at once.',
+  sessions: 'Your sessions with this partner',
+  startedAt: 'Signed in',
+  usedAt: 'Last used',
+  address: 'Address',
+  browser: 'Browser',
+  end: 'End',
+  endLead: 'The session ends at once. You can sign in again.',
+  current: 'this session',
   you: 'you',
 };
 

@@ -217,6 +217,14 @@ const members: DashboardWords['members'] = {
   change: 'Mudar o papel',
   remove: 'Remover',
   removeLead: 'As sessões da pessoa com este parceiro terminam imediatamente.',
+  sessions: 'Suas sessões com este parceiro',
+  startedAt: 'Entrou',
+  usedAt: 'Último uso',
+  address: 'Endereço',
+  browser: 'Navegador',
+  end: 'Encerrar',
+  endLead: 'A sessão termina na hora. Você pode entrar de novo.',
+  current: 'esta sessão',
   you: 'você',
 };
 

@@ -212,6 +212,8 @@ export const EVENTS_EN: Sentences = {
   OperatorSubjectBound: (d) => `Operator ${d.operatorName} signed in with an account of the identity provider first.`,
   OperatorSignedIn: (d) => `Operator ${d.operatorName} signed in to the console.`,
   OperatorSignedOut: (d) => `Operator ${d.operatorName} signed out of the console.`,
+  MemberSignedIn: () => 'The member signed in to the dashboard.',
+  MemberSignedOut: () => 'The member ended a session at the dashboard.',
   ProjectionSwapped: (d) =>
     `Operator ${d.operatorName} swapped the rows of ${d.projection}: ${d.differences} difference${d.differences === 1 ? '' : 's'}.`,
   DataExportStarted: (d) => `Operator ${d.operatorName} began an export: ${d.file} up to ${d.upTo}.`,

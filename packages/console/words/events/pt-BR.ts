@@ -215,6 +215,8 @@ export const EVENTS_PT_BR: Sentences = {
     `O operador ${d.operatorName} entrou pela primeira vez com uma conta do provedor de identidade.`,
   OperatorSignedIn: (d) => `O operador ${d.operatorName} entrou no console.`,
   OperatorSignedOut: (d) => `O operador ${d.operatorName} saiu do console.`,
+  MemberSignedIn: () => 'O membro entrou no painel.',
+  MemberSignedOut: () => 'O membro encerrou uma sessão no painel.',
   ProjectionSwapped: (d) =>
     `O operador ${d.operatorName} trocou as linhas de ${d.projection}: ${d.differences} diferença${d.differences === 1 ? '' : 's'}.`,
   DataExportStarted: (d) => `O operador ${d.operatorName} iniciou uma exportação: ${d.file} até ${d.upTo}.`,

@@ -29,6 +29,7 @@ export const streamOf = ({ type, data }: LedgerEvent): string => {
   if (type.startsWith('PayeeLimit')) return 'limit-ab-2026-11-20';
   if (type === 'PayoutsHalted' || type === 'PayoutsResumed') return 'halts-payouts';
   if (type.startsWith('OperatorSigned')) return 'console-ana:2026-11';
+  if (type.startsWith('MemberSigned')) return 'console-m1:2026-11';
   if (/^Operator(Added|Approved|Revoked)$/.test(type)) return 'operators-all';
   if ('operatorName' in data) return 'console-ana:2026-11-28';
   if (OF_BALANCE.test(type)) return 'peggedBalance-0xcc';

@@ -33,6 +33,11 @@ export const LEDGER_DATA: { readonly [Type in OfTheLedger['type']]: EventOf<Type
   OperatorSubjectBound: { operatorName: 'ana', subjectHash: 'ba'.repeat(32), boundAt: time(939) },
   OperatorSignedIn: { operatorName: 'ana', consoleSessionId: 'ab'.repeat(8), by: 'LINK', signedInAt: time(940) },
   OperatorSignedOut: { operatorName: 'ana', consoleSessionId: 'ab'.repeat(8), signedOutAt: time(945) },
+  MemberSignedIn: {
+    ...{ memberId: 'm1', partnerId: 'p1', memberSessionId: 'ab'.repeat(8), by: 'LINK' },
+    signedInAt: time(941),
+  },
+  MemberSignedOut: { memberId: 'm1', partnerId: 'p1', memberSessionId: 'ab'.repeat(8), signedOutAt: time(942) },
   PersonalDataSearched: {
     ...{ operatorName: 'ana', kind: 'CPF', textHash: 'cd'.repeat(32), hits: 2 },
     searchedAt: time(946),

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { signInLinks } from '../../../../commands/handling/sign-in-links';
 import { changeMemberRole, removeMember } from '../../../../commands/partner/members/change-member';
 import { inviteMember } from '../../../../commands/partner/members/invite-member';
+import { signOutMember } from '../../../../commands/partner/members/record-session';
 import { findMemberSession } from '../../../../commands/partner/members/sessions';
 import { signInMember } from '../../../../commands/partner/members/sign-in';
 import {
@@ -41,7 +42,8 @@ export const createMemberDeps = ({ config, adapters, logger, standing }: MemberD
     lookAtLink: lookAtMemberLink(deps),
     signIn: signInMember(deps),
     findSession: findMemberSession(deps),
-    signOut: sessions.remove,
+    listSessions: sessions.list,
+    signOut: signOutMember(deps),
     invite: inviteMember(ports),
     changeRole: changeMemberRole(ports),
     remove: removeMember(deps),
