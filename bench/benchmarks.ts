@@ -13,6 +13,7 @@ import { benchCredentialTiming } from './doors/credential-timing';
 import { benchKycSession } from './doors/kyc-session';
 import { benchLists } from './doors/lists';
 import { benchMetricsCost } from './doors/metrics-cost';
+import { benchPriceAge, benchQuoteOverhead } from './doors/quotes';
 import { benchGetIntent, benchListKeysByApiKey, benchListKeysBySignature } from './doors/reads';
 import { benchHostileLogin } from './doors/wallet-login-hostile';
 import { benchWebhooks } from './doors/webhooks';
@@ -26,12 +27,13 @@ import { benchForeign } from './ledger/foreign';
 import { benchInbox } from './ledger/inbox';
 import { benchInterleavings } from './ledger/interleavings';
 import { benchMatch } from './ledger/match';
-import { benchPayoutDispatch } from './ledger/payout-dispatch';
+import { benchDispatch, benchPayoutDispatch } from './ledger/payout-dispatch';
 import { benchProjectionLag } from './ledger/projection-lag';
 import { benchReadAll } from './ledger/read-all';
 import { benchReadLarge } from './ledger/read-large';
 import { benchRebuild } from './ledger/rebuild';
 import { benchLoadDeciders } from './load-deciders';
+import { benchProviderIdleMemory } from './provider-idle-rss';
 import { benchStart } from './start';
 import { benchWatchersMemory } from './watchers-rss';
 
@@ -47,6 +49,9 @@ export const BENCHMARKS: { readonly [name: string]: (bench: Bench) => Promise<re
   'callback-intake': benchCallbackIntake,
   'withdraw-race': benchWithdrawRace,
   'payout-dispatch': benchPayoutDispatch,
+  dispatch: benchDispatch,
+  'quote-overhead': benchQuoteOverhead,
+  'price-age': benchPriceAge,
   'metrics-cost': benchMetricsCost,
   'get-intent-jwt': benchGetIntent,
   'list-keys-apikey': benchListKeysByApiKey,
@@ -55,6 +60,7 @@ export const BENCHMARKS: { readonly [name: string]: (bench: Bench) => Promise<re
   rebuild: benchRebuild,
   'projection-lag': benchProjectionLag,
   'idle-rss': benchIdleMemory,
+  'provider-idle-rss': benchProviderIdleMemory,
   'watchers-rss': benchWatchersMemory,
   start: benchStart,
   'load-deciders': benchLoadDeciders,

@@ -95,8 +95,8 @@ const send = (response: ServerResponse, { status = 200, headers = {}, body }: An
   response.end(typeof body === 'string' ? body : JSON.stringify(body));
 };
 
-/** Listens on loopback. */
-export const openExchanges = async (): Promise<Exchanges> => {
+/** Listens on loopback, and answers after so long. */
+export const openExchanges = async (latencyMs = 0): Promise<Exchanges> => {
   const prices = new Map([
     ['USDT', '5.42'],
     ['BTC', '520000.01'],
@@ -108,7 +108,9 @@ export const openExchanges = async (): Promise<Exchanges> => {
     const path = request.url ?? '/';
     asked.push({ path, userAgent: request.headers['user-agent'] });
     const fault = [...faults].find(([begin]) => path.startsWith(begin))?.[1];
-    send(response, fault ?? answerOf(prices, new URL(path, 'http://exchange')));
+    const answer = () => send(response, fault ?? answerOf(prices, new URL(path, 'http://exchange')));
+    if (latencyMs === 0) answer();
+    else setTimeout(answer, latencyMs);
   };
   const server = createServer(serve);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -15,6 +15,7 @@ export type Credential =
 /** Where requests go in, and what they need. The first two use up one order each. */
 export type Door =
   | { readonly door: 'INTENTS' | 'CASHINS'; readonly tokens: readonly string[] }
+  | { readonly door: 'QUOTES'; readonly tokens: readonly string[]; readonly body: object }
   | { readonly door: 'KYC'; readonly apiKey: string }
   | { readonly door: 'CALLBACKS'; readonly secret: string; readonly providerKey: string }
   | { readonly door: 'READS'; readonly reads: readonly Read[] };
@@ -44,6 +45,8 @@ export const requestsOf = (door: Door): ((index: number, orders: readonly Order[
       return (index, orders) => ordered(door.tokens, orders[index], createIntent);
     case 'CASHINS':
       return (index, orders) => ordered(door.tokens, orders[index], createCashin);
+    case 'QUOTES':
+      return (index) => post('/api/v1/cashout/quote', door.tokens[index % door.tokens.length] ?? '', door.body);
     case 'KYC':
       return () => post('/api/v1/users/kyc/sessions/natural-person', door.apiKey, person());
     case 'CALLBACKS': {
