@@ -77,6 +77,13 @@ describe('the KYC of live credentials at Didit', () => {
     while (didit.books.sessions.length > 0) await pause(100);
   });
 
+  test('shows the state of the provider', async () => {
+    const { stdout } = await runProgram('ledger', ['providers', '--json'], environment);
+    const { providers } = JSON.parse(stdout) as { readonly providers: readonly object[] };
+    const state = { balance: null, tokens: null, error: null, isHealthy: true };
+    expect(providers).toEqual([{ name: 'didit', adapter: 'didit', ...state }]);
+  });
+
   test('logs each request to the provider, and neither a secret nor the person', () => {
     const logged = service.stdout() + service.stderr();
     expect(logged).toContain('"path":"/session/"');
