@@ -73,6 +73,14 @@ test.each<[string, object, string]>([
   ['KYC without a workflow', { ...DIDIT, flows: {} }, 'didit: flows: are needed'],
   ['a workflow of an unknown kind of person', { ...DIDIT, flows: { PX: 'x' } }, 'providers[0].flows'],
   ['limits of KYC', { ...DIDIT, limits: {} }, 'didit: limits: didit does not support them'],
+  [
+    'a sandbox of Serpro',
+    {
+      ...{ name: 'serpro', adapter: 'serpro', environment: 'provider-sandbox' },
+      secrets: { consumerKey: 'SERPRO_KEY', consumerSecret: 'SERPRO_SECRET' },
+    },
+    'serpro: environment: serpro does not support them',
+  ],
   ['a workflow of a bank', { ...WOOVI, flows: DIDIT.flows }, 'woovi: flows, returnUrl: woovi does not support them'],
   ['a return URL that is none', { ...DIDIT, returnUrl: 'app' }, 'must be an http or https URL'],
   ['a URL with a user', { ...BINANCE, url: 'https://user:secret@host' }, 'without user'],
@@ -118,6 +126,9 @@ test('refuses two entries for one adapter', () => {
 
 test('refuses plain http in production', () => {
   expect(() => read({ providers: [{ ...BINANCE, url: 'http://host' }] }, true)).toThrow('must be https in production');
+  expect(() => read({ providers: [{ ...DIDIT, returnUrl: 'http://app' }] }, true)).toThrow(
+    'must be https in production',
+  );
 });
 
 test("accepts a bank's own sandbox, and refuses it in production", () => {

@@ -111,6 +111,7 @@ const OF_ACCOUNTS = ['secrets', 'kinds', 'limits', 'environment', 'balanceFloorC
 /** Keys that the adapter does not know. */
 const unfitOf = (adapter: string): readonly (typeof OF_ACCOUNTS)[number][] => {
   if (SECRETS[adapter] === undefined) return OF_ACCOUNTS;
+  if (adapter === 'serpro') return [...OF_PAYMENTS, 'environment'];
   return WITHOUT_PAYOUTS.includes(adapter) ? OF_PAYMENTS : [];
 };
 
@@ -139,7 +140,7 @@ export const readProvidersFile = (path: string, isProduction: boolean): readonly
   if (twice !== null) throw refuseFile(file, `${twice} is listed twice`);
   const isClear = (url: string | undefined): boolean => url?.startsWith('http:') === true;
   const clear = entries.find(
-    ({ url, authUrl, apiPix }) => isProduction && [url, authUrl, apiPix?.tokenUrl].some(isClear),
+    ({ url, authUrl, returnUrl, apiPix }) => isProduction && [url, authUrl, returnUrl, apiPix?.tokenUrl].some(isClear),
   );
   if (clear !== undefined) throw refuseFile(file, `${clear.name}: url: must be https in production`);
   const rehearsed = entries.find(({ environment }) => isProduction && environment !== undefined);
