@@ -6,7 +6,9 @@ import { PAYER } from '../../../../packages/testing/src/contracts/charges/scene'
 import { freshKey } from '../../../../packages/testing/src/contracts/providers';
 import { openWorld as openAsaas } from '../../../infra/providers/asaas/world';
 import { callAt, KEY } from '../../../infra/providers/bank-world';
+import { openWorld as openDidit } from '../../../infra/providers/didit/world';
 import { cardOf, openWorld as openReloadly } from '../../../infra/providers/reloadly/world';
+import { openWorld as openSumsub } from '../../../infra/providers/sumsub/world';
 import { openWorld as openWoovi } from '../../../infra/providers/woovi/world';
 import type { BankServer } from '../../../providers/bank-server';
 import { payCharge } from '../../../providers/woovi-charges';
@@ -151,6 +153,45 @@ test('takes a charge at Woovi with the documented requests', async () => {
       'GET /api/v1/charge/*/refund',
       'GET /api/v1/dispute',
     ]);
+  } finally {
+    await close();
+  }
+});
+
+const LINK = 'POST /resources/sdkIntegrations/levels/-/websdkLink';
+const [DECISION, APPLICANT] = ['GET /session/*/decision/', 'GET /resources/applicants/*/one'];
+const BY_REFERENCE = 'GET /resources/applicants/-;externalUserId=*/one';
+
+const AT_DIDIT = {
+  ...{ start: ['POST /session/'], question: [DECISION], link: [DECISION], search: ['GET /sessions/', DECISION] },
+  erasure: ['GET /sessions/', 'DELETE /session/*/delete/'],
+};
+
+const AT_SUMSUB = {
+  ...{ start: ['POST /resources/applicants', LINK], question: [APPLICANT], link: [APPLICANT, LINK] },
+  ...{ search: [BY_REFERENCE], erasure: [BY_REFERENCE] },
+};
+
+test.each([
+  ['Didit', openDidit, AT_DIDIT],
+  ['Sumsub', openSumsub, AT_SUMSUB],
+] as const)('verifies a person at %s with the documented requests', async (_name, open, documented) => {
+  const { provider, server, call, start, close } = await open();
+  try {
+    const { ref, id } = await start();
+    const since = async (work: () => Promise<unknown>): Promise<readonly string[]> => {
+      const before = server.served.length;
+      await work();
+      const served = servedBy(server).slice(before);
+      return served.map((line) => line.replaceAll(id, '*').replaceAll(ref, '*'));
+    };
+    expect({
+      start: servedBy(server),
+      question: await since(() => provider.get(call(), id)),
+      link: await since(() => provider.reopen(call(), id)),
+      search: await since(() => provider.find(call(), ref)),
+      erasure: await since(() => provider.erase(call(), ref)),
+    }).toEqual(documented);
   } finally {
     await close();
   }
