@@ -73,7 +73,7 @@ export function replaceFile(file: string, text: string): void {
   fs.renameSync(writeBeside(file, text), file);
 }
 
-/** Creates a file (mode 600) unless it exists; answers the text that it then holds, of any writer. */
+/** Creates a file (mode 600) unless it exists; answers its text, whoever wrote it. */
 export function createOnce(file: string, text: string): string {
   const temporary = writeBeside(file, text);
   try {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ensureDataDirectory, readIfThere, replaceFile } from './data-directory';
 import { type DirectoryLock, isLocked, tryLock } from './directory-lock';
 
-/** Versions before have none. A program joins a service of its own version alone. */
+/** Earlier versions have no format. A program joins only a service of its own version. */
 const FORMAT = 3;
 
 const shape = z.strictObject({
@@ -47,7 +47,7 @@ export type Claim =
 const PATIENCE_MS = 8_000;
 const POLL_MS = 50;
 
-/** Exactly one of concurrent starts succeeds; the others learn its URL. The kernel ends the claim with the process. */
+/** Exactly one of several concurrent starts succeeds; the others get its URL. The claim ends with the process. */
 export async function claimDataDirectory(dataDir: string, patienceMs = PATIENCE_MS): Promise<Claim> {
   const directory = ensureDataDirectory(dataDir);
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {

@@ -16,7 +16,7 @@ import type { Projection } from './projection';
 import { reconciliation } from './reconciliation';
 import { webhookOutboxProjection } from './webhook-outbox';
 
-/** A new projection is a file beside these and a line here. */
+/** A new projection needs a file beside these and a line here. */
 export const projections = [
   accounts,
   cashoutIntentsProjection,
@@ -37,5 +37,5 @@ export const projections = [
 
 export type ProjectionName = (typeof projections)[number]['name'];
 
-/** The door depends on these rows: they identify every caller, and the caller's property. */
+/** Requests need these rows, which identify every caller and the caller's property. */
 export const DOOR_PROJECTIONS: ReadonlySet<string> = new Set<ProjectionName>(['accounts']);

@@ -33,7 +33,7 @@ const seen = ({ data, metadata }: Seen, status: DepositRow['status']): readonly 
   }),
 ];
 
-/** Listed for people, unless it was resolved: a paying deposit belongs to its intent. */
+/** Listed for operators unless resolved: a paying deposit belongs to its intent. */
 const closed = (row: DepositRow, at: string): DepositRow => {
   const known = { ...row, reason: STREAM_CLOSED, updated_at: at };
   if (['MATCHED', 'WRITTEN_OFF', 'REFUNDED'].includes(row.status)) return known;

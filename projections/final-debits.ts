@@ -25,7 +25,7 @@ const handlers: Handlers<EventOf<'PeggedDebitSettled' | 'DeliveryConfirmed'> | C
   StreamClosed: ({ data }) => [remove(finalDebits, data.stream)],
 };
 
-/** Movements to ask about again when a network takes another history than the one in which they were final. */
+/** Movements to check again when a network accepts another history than the one in which they were final. */
 export const finalDebitsProjection: Projection<'final-debits', StreamPrefix> = {
   name: 'final-debits',
   tables: [finalDebits],

@@ -37,7 +37,7 @@ type Followed =
   | WatcherEvent
   | ClosingEvent;
 
-/** Every held deposit pays the intent in full, so an attack with more of them costs too much. */
+/** Every deposit that delays an expiry pays the intent in full, so more of them cost an attacker too much. */
 const HOLDS_PER_INTENT = 20;
 
 const hashesOf = (memos: readonly string[]): readonly string[] => [...new Set(memos.map(memoHashOf))];
@@ -68,7 +68,7 @@ const opened = (data: CashoutIntentCreated): readonly Change[] => [
   }),
 ];
 
-/** An intent with a proposal counts as taken for every other deposit. */
+/** An intent with a proposal is not available to other deposits. */
 const payableBy = (row: ReconciliationIntentRow, depositId: DepositId): PayableIntent => {
   const { proposed_deposit: proposed, status } = row;
   const isTaken = status === 'PENDING' && proposed !== null && proposed !== depositId;
@@ -84,7 +84,7 @@ const changed = (
 const claimed = (network: string, txid: string, withdrawId: string): Change =>
   put(claimedTransactions, { transaction_id: transactionIdOf(network, txid), withdraw_id: withdrawId });
 
-/** Written before the broadcast, so the claim stands before every deposit that a watcher makes of the transaction. */
+/** Written before the broadcast, so the claim exists before any deposit of the transaction. */
 const sent = ({ data: { network, txid, withdrawId } }: EventOf<'RedemptionSent'>): readonly Change[] =>
   txid === null ? [] : [claimed(network, txid, withdrawId)];
 
@@ -97,7 +97,7 @@ const debited = ({ data: { debit, withdrawId } }: EventOf<'PeggedDebitSettled'>)
 const isClaimed = (get: Get, { network, txid }: Pick<SeenMovement, 'network' | 'txid'>): boolean =>
   get(claimedTransactions, transactionIdOf(network, txid)) !== undefined;
 
-/** Holds expiry back until the deposit is judged, if the rule would take it as final. */
+/** Delays the expiry until the deposit is judged, if the rule would accept it at finality. */
 const observed = ({ data }: EventOf<'DepositObserved'>, get: Get): readonly Change[] => {
   if (isClaimed(get, data)) return [];
   const [hash = ''] = hashesOf(data.memos);
@@ -123,7 +123,7 @@ interface Judged {
   readonly memos: readonly string[];
 }
 
-/** The intents that the memos name, without the holds of this deposit. */
+/** The intents that the memos name, without the delays of this deposit. */
 const released = ({ depositId, memos }: Judged, get: Get) => {
   const rows = hashesOf(memos).flatMap((hash) => get(reconciliationIntents, hash) ?? []);
   const isHeld = ({ memo_hash: hash }: ReconciliationIntentRow): boolean =>
@@ -134,7 +134,7 @@ const released = ({ depositId, memos }: Judged, get: Get) => {
   return { holds, rows: rows.map((row) => (isHeld(row) ? { ...row, hold_count: row.hold_count - 1 } : row)) };
 };
 
-/** The deposit may have been final before an operator accepted another history: its proposal goes. */
+/** The deposit may have been final before an operator accepted another history: its proposal is removed. */
 const withdrawn = (judged: Judged, get: Get): readonly Change[] => {
   const { depositId } = judged;
   const { holds, rows } = released(judged, get);
@@ -179,7 +179,7 @@ const refused = ({ data }: EventOf<'DepositReleased' | 'DepositUnmatched'>, get:
   return [remove(reconciliationProposals, data.depositId), ...freed];
 };
 
-/** A closed stream takes no decision: its deposit pays no intent, and its payment takes none and never expires. */
+/** A closed stream accepts no decision: its deposit pays no intent, its payment accepts none and never expires. */
 const closed = ({ depositId, intentId, memos }: StreamClosed, get: Get): readonly Change[] => {
   if (depositId !== undefined) return withdrawn({ depositId, memos }, get);
   const rows = hashesOf(memos).flatMap((hash) => get(reconciliationIntents, hash) ?? []);

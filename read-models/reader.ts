@@ -3,7 +3,7 @@ import type { Query } from './table';
 
 declare const SCOPE: unique symbol;
 
-/** Reads one partner's rows in one mode only: the HTTP surface has no other query. Row-level security checks again. */
+/** Reads one partner's rows in one mode: the HTTP surface has no other query. Row-level security checks again. */
 export interface PartnerReader {
   readonly [SCOPE]: 'partner' | 'user';
   readonly partnerId: string;

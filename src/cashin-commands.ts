@@ -11,7 +11,7 @@ type CashinPorts = Omit<IssueCashinQuoteDeps & CreateCashinIntentDeps, 'userStan
 
 export const cashinCommands = (ports: CashinPorts) => ({
   issueCashinQuote: issueCashinQuote({ ...ports, userStanding: standingByStream(ports.eventStore) }),
-  /** From the stream; null when there is none. */
+  /** From the stream; null without a quote. */
   getCashinQuote: async ({ user, quoteId }: { readonly user: UserCaller; readonly quoteId: string }) =>
     (await findOwnCashinQuote(ports.eventStore, user, quoteId))?.terms ?? null,
   createCashinIntent: createCashinIntent({ ...ports, userStanding: standingByRow(ports.query) }),

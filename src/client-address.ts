@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 
 const MAPPED = '::ffff:';
 
-/** Canonical spelling of an address, IPv4-mapped IPv6 as IPv4; other text is returned as it is. */
+/** Canonical spelling of an address, IPv4-mapped IPv6 as IPv4; other text is returned unchanged. */
 export const canonicalAddress = (text: string): string => {
   const bare = text.startsWith(MAPPED) ? text.slice(MAPPED.length) : text;
   // Fast path for nearly every caller.
@@ -11,7 +11,7 @@ export const canonicalAddress = (text: string): string => {
   return ipaddr.isValid(text) ? ipaddr.process(text).toString() : text;
 };
 
-/** Key of a rate limit: the /64 for IPv6, since the owner of one address there has all of them. */
+/** Key of a rate limit: the /64 for IPv6, because the owner of one address there has all of them. */
 export const networkOf = (address: string): string => {
   const canonical = canonicalAddress(address);
   if (isIPv4(canonical) || !ipaddr.isValid(canonical)) return canonical;
@@ -21,7 +21,7 @@ export const networkOf = (address: string): string => {
 const BRACKETED = /^\[([^\]]+)\](?::\d{1,5})?$/;
 const IPV4_AND_PORT = /^([^:]+):\d{1,5}$/;
 
-/** Address of an X-Forwarded-For entry, without a port; null when there is none. */
+/** Address of an X-Forwarded-For entry, without a port; null without an address. */
 const addressIn = (entry: string): string | null => {
   const bare = BRACKETED.exec(entry)?.[1] ?? IPV4_AND_PORT.exec(entry)?.[1] ?? entry;
   return isIP(bare) === 0 ? null : canonicalAddress(bare);

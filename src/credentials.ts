@@ -6,7 +6,7 @@ import type { TokenHolder } from '../read-models/users/users';
 export interface Credentials {
   /** By hex SHA-256 of the key. */
   readonly keyHolder: (keyHash: string) => Promise<KeyHolder | null>;
-  /** Always the same number of signers, so that timing does not reveal whether the partner exists. */
+  /** Always the same number of signers, so that timing does not reveal if the partner exists. */
   readonly signers: (partnerId: string) => Promise<readonly Signer[]>;
   readonly tokenHolder: (claims: TokenClaims) => Promise<TokenHolder | null>;
 }

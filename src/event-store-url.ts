@@ -6,7 +6,7 @@ const TEXT = /^.+$/;
 const WHOLE = /^-?\d{1,9}$/;
 const EITHER = /^(true|false)$/;
 
-/** Options that the client knows, with the values that the ledger can work with. */
+/** Options that the client knows, with the values that the ledger supports. */
 const OPTIONS: Readonly<Record<string, RegExp>> = {
   tls: EITHER,
   tlscafile: TEXT,
@@ -21,7 +21,7 @@ const OPTIONS: Readonly<Record<string, RegExp>> = {
   keepalivetimeout: WHOLE,
 };
 
-/** Options with one value that works, and why. */
+/** Options with one supported value, and the reason. */
 const BOUND: Readonly<Record<string, { readonly only: string; readonly fault: string }>> = {
   nodepreference: {
     only: 'leader',

@@ -10,7 +10,7 @@ export const keysOf = (text: string, encoding: 'base64' | 'base64url'): readonly
 /** True for a key like all zeros, which is never random. */
 export const isOneByteRepeated = (key: Uint8Array): boolean => key.every((byte) => byte === key[0]);
 
-/** A valid MASTER_KEY as it is; undefined otherwise. */
+/** A valid MASTER_KEY unchanged; undefined otherwise. */
 export const masterKeysIn = (text: string): string | undefined =>
   MASTER_KEYS.test(text) && !keysOf(text, 'base64').some(isOneByteRepeated) ? text : undefined;
 

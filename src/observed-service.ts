@@ -2,7 +2,7 @@ import { isRejection, type RejectionCode } from '../aggregates/rejection';
 import type { Reactions } from '../commands/reactions';
 import type { Service } from './service';
 
-/** `conflict`: another writer was first or holds it; `unavailable`: the command may be repeated. */
+/** `conflict`: another writer was first or has the lock; `unavailable`: the command may be repeated. */
 export type CommandOutcome = 'done' | 'refused' | 'conflict' | 'unavailable' | 'failed';
 
 export interface CommandWatch {

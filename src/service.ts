@@ -150,7 +150,7 @@ const accountCommands = (ports: CommandPorts) => ({
 const paymentCommands = (ports: CommandPorts) => ({
   issueQuote: issueQuote({ ...ports, userStanding: standingByStream(ports.eventStore) }),
   simulateFees: simulateFees(ports),
-  /** From the stream; null when there is none. */
+  /** From the stream; null without a quote. */
   getQuote: async ({ user, quoteId }: { readonly user: UserCaller; readonly quoteId: string }) =>
     (await findOwnQuote(ports.eventStore, user, quoteId))?.terms ?? null,
   createCashoutIntent: createCashoutIntent({ ...ports, userStanding: standingByRow(ports.query) }),

@@ -56,7 +56,7 @@ const REMOVE_OLD = `
 DELETE FROM lastro.alerts WHERE ctid IN (
   SELECT ctid FROM lastro.alerts WHERE closed_at < $1 LIMIT 1000 FOR UPDATE SKIP LOCKED) RETURNING kind`;
 
-/** When several processes write an alert at once, exactly one gets it back and logs it. */
+/** When several processes write an alert at once, one of them gets the alert back and logs it. */
 export const alertRows = (query: Query) => ({
   /** Takes alerts of distinct keys; answers those to log now, marked as reported by `teller`. */
   raise: async (raised: readonly RaisedAlert[], teller: string): Promise<readonly OpenAlert[]> => {

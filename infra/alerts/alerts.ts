@@ -32,7 +32,7 @@ export interface Alerts {
 export const tellAlert = (logger: Pick<Logger, 'error'>, alert: Pick<OpenAlert, 'kind' | 'facts' | 'says'>): void =>
   logger.error({ ...alert.facts, alert: alert.kind }, alert.says);
 
-/** A single process logs each alert when it opens. While the database is away, each process logs its own. */
+/** A single process logs each alert when it opens. While PostgreSQL does not answer, each process logs its own alerts. */
 export const createAlerts = (deps: AlertsDeps): Alerts => {
   const { clock, logger, limits = {} } = deps;
   const waiting = new Map<string, RaisedAlert>();
@@ -67,7 +67,7 @@ const createWriter = (
   written: { readonly set: (key: string, severity: number) => void },
 ) => {
   const state = { running: Promise.resolve(), isQueued: false, isAway: false };
-  /** Logged without the database since it went away, by key and severity. */
+  /** Alerts logged since PostgreSQL stopped answering, by key and severity. */
   const told = new Set<string>();
   const writeBatch = async (batch: Batch): Promise<void> => {
     const raised = batch.map(([, alert]) => alert);

@@ -1,4 +1,4 @@
-/** Has the facts that the alert is about, but for its stream. */
+/** True when the event has the facts of the alert, except for its stream. */
 const isSame = (event: string): string =>
   `NOT EXISTS (SELECT FROM unnest(c.same) AS fact WHERE ${event}.data->>fact IS DISTINCT FROM a.facts->>fact)`;
 
@@ -11,7 +11,7 @@ const HAS_NEXT_EVENT = `EXISTS (
        SELECT max(s.revision) FROM lastro.audit_trail s
         WHERE s.stream = e.stream AND s.type = ANY (c.since) AND ${isSame('s')}) END)`;
 
-/** A complete look that began after the cause was last seen; a question is a text, or a list of items. */
+/** A complete scan that began after the last sight of the cause; a question is a text, or a list of items. */
 const IS_LOOKED_AT = `EXISTS (
   SELECT FROM lastro.watch_cursors w
    WHERE w.network = a.facts->>'network' AND w.looked_at > a.raised_at AND NOT EXISTS (

@@ -5,7 +5,7 @@ import type { AlertRows } from './alert-rows';
 import { tellAlert } from './alerts';
 
 const TOLD_AGAIN_MS = 24 * 3_600_000;
-/** Silence within this time after a start does not yet mean that a cause has ended. */
+/** Silence within this time after a start does not prove that a cause has ended. */
 const SETTLED_MS = 15 * 60_000;
 
 export interface SweepDeps {

@@ -12,11 +12,11 @@ export interface InboxOptions {
   readonly seal: SealBody;
 }
 
-/** After this only the ids are kept, so that a callback that comes again is still known. */
+/** After this time only the ids are kept, so that a repeated callback is still recognised. */
 export const KEPT_DAYS = 90;
 
 const REMOVAL_BATCH = 1_000;
-/** Callbacks that come together are committed together. */
+/** Callbacks that arrive together are committed together. */
 const BATCHES = { batchesAtOnce: 4, itemsPerBatch: 64 };
 
 /** Sorted, so that two processes that store the same ones do not wait for each other. */

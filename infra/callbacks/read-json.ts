@@ -17,7 +17,7 @@ const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
-/** Up to the first fault it counts as a parser does; after that no parser goes on. */
+/** Counts like a parser until the first fault, where a parser stops. */
 const isTooDeep = (body: Uint8Array): boolean => {
   let [levels, isInString] = [0, false];
   for (let at = 0; at < body.length; at += 1) {

@@ -3,7 +3,7 @@ import type { Asset, Catalog, Network } from '../../commands/ports/chains/catalo
 import type { NetworkSettings } from '../chains/network-settings';
 import { type AssetEntry, type CatalogFile, contractOf } from './catalog-file';
 
-/** Absent where none is configured, so that the version of such a catalog is what it was. */
+/** Absent when not configured, so that the version of such a catalog does not change. */
 const feeEstimateOf = ({ feeEstimateCents }: NetworkSettings): Pick<Network, 'feeEstimateCents'> =>
   feeEstimateCents === undefined ? {} : { feeEstimateCents };
 
@@ -17,7 +17,7 @@ const networkOf = (settings: NetworkSettings): Network => {
     ...feeEstimateOf(settings),
     ...networkIdOf(settings),
   };
-  // The version is made of the keys in their order.
+  // The version depends on the order of the keys.
   return settings.family === 'simulated'
     ? { name, family: settings.family, chainId, mode: settings.mode, ...facts }
     : { name, family: settings.family, chainId, mode: settings.mode, ...facts };

@@ -38,7 +38,7 @@ const parseJson = (file: ConfigurationFile): unknown => {
   }
 };
 
-/** Throws one line that names the file and every wrong key. */
+/** Throws an error of one line that names the file and every wrong key. */
 export const readJsonFile = <Shape>(file: ConfigurationFile, schema: z.ZodType<Shape>): Shape => {
   const result = schema.safeParse(parseJson(file));
   if (result.success) return result.data;

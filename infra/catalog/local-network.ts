@@ -54,7 +54,7 @@ const mustBeAddress = (family: LocalFamily, text: string): string => {
   return address;
 };
 
-/** Throws on an address that is none of the family. */
+/** Throws when the family has no such address. */
 export const localNetwork = (chain: LocalChainReached): LocalNetwork => {
   const { family, rpcUrl, chainId, networkId } = chain;
   const { name, coin, token } = OFFERS[family];

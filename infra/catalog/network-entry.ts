@@ -5,7 +5,7 @@ import { deliveryShape, redemptionShape } from './signers';
 const seconds = z.int().min(0).max(86_400);
 const address = z.string().max(128);
 
-/** Each receiver is one more account in every poll. */
+/** Each receiver adds one account to every poll. */
 const MOST_RECEIVERS = 20;
 const MOST_OWN_ADDRESSES = 100;
 const MOST_HEADERS = 10;

@@ -44,7 +44,7 @@ interface Reading {
 
 type Reached = Pick<NetworkSettings, 'family' | 'mode'>;
 
-/** 500 gwei: several times what the dearest of hours has cost, and a bound to what a lying node can burn. */
+/** 500 gwei: several times the highest price so far, and a limit to the loss by a lying node. */
 const MOST_FEE_PER_GAS_WEI = '500000000000';
 
 /** The library loads only where a signer is configured. */
@@ -73,7 +73,7 @@ const treasuryIn = (key: string, text: string, { refuse }: Reading): string => {
   return treasury;
 };
 
-/** An allowance names no partner: with one spender for all, each partner could take another's allowance. */
+/** An allowance names no partner: a shared spender would let each partner take another's allowance. */
 const partnerIn = ({ partnerId }: RedemptionEntry, { mode }: Reached, { refuse }: Reading): string | null => {
   if (mode === 'live' && partnerId === undefined)
     throw refuse('redemption.partnerId', 'must be the partner whose users allow this key to debit their tokens');

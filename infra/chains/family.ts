@@ -39,7 +39,7 @@ export interface Watching {
   readonly urlSchemes: readonly string[];
   /** Families that are read at finality only; absent: the newest block is read too. */
   readonly closed?: {
-    /** A look sees final blocks alone: a shorter grace expires payments that were made in time. */
+    /** A scan reads only final blocks: a shorter grace would expire payments that were made in time. */
     readonly leastGraceSeconds: number;
   };
   /** Loads the family's library. Rejects with a message for the operator on an invalid configuration. */

@@ -15,7 +15,7 @@ export interface TransactionFacts {
   readonly mode: Mode;
   readonly txid: string;
   readonly memos: readonly string[];
-  /** The account that ordered the transaction, in canonical form; null when the answer names none. */
+  /** The account that ordered the transaction, in canonical form; null when the answer names no account. */
   readonly signer: string | null;
   readonly own: ReadonlySet<string>;
   readonly block: { readonly number: bigint; readonly hash: string; readonly time: string };
@@ -24,7 +24,7 @@ export interface TransactionFacts {
 /** Anybody can issue an asset or log a transfer: only the coin and assets of the catalog are money. */
 const isLookAlike = ({ assetId, contract }: FoundMovement): boolean => assetId === null && contract !== null;
 
-/** A look-alike counts beside one of our memos alone, and never makes the payment beside it ambiguous. */
+/** A look-alike counts only with one of our memos, and never makes the payment of the same transaction ambiguous. */
 export const toMovements = (all: readonly FoundMovement[], facts: TransactionFacts): readonly Movement[] => {
   const { network, mode, txid, memos, signer, own, block } = facts;
   const isOrderedByUs = signer !== null && own.has(signer);

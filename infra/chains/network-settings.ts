@@ -5,20 +5,20 @@ import type { Network } from '../../commands/ports/chains/catalog';
 export type Finality = 'finalized' | { readonly depth: number };
 
 export interface SignerSettings {
-  /** The environment variable that holds the private key: the key itself never stands in settings. */
+  /** The environment variable that holds the private key: settings never contain the key itself. */
   readonly signerKey: string;
   /** Wei for a unit of gas, in digits: no higher fee is signed. */
   readonly mostFeePerGas: Digits;
 }
 
-/** Takes a pegged asset out of wallets that gave the signer an allowance. */
+/** Takes a pegged asset from wallets that gave the signer an allowance. */
 export interface RedemptionSettings extends SignerSettings {
   readonly assetId: number;
-  /** Where it goes; no address that is watched for payments. */
+  /** Destination of the debits; not an address that is watched for payments. */
   readonly treasury: string;
-  /** Where it went before: a debit under way that goes there is recognised. */
+  /** Earlier destinations: an open debit to one of them is recognised. */
   readonly formerTreasuries: readonly string[];
-  /** Partner whose users gave the allowance: another could name their wallets. Null: every partner of a sandbox. */
+  /** Partner whose users gave the allowance: another partner could name their wallets. Null: all of a sandbox. */
   readonly partnerId: string | null;
 }
 

@@ -10,7 +10,7 @@ const decodeExactly = (bytes: Uint8Array): string | null => {
   }
 };
 
-/** Null when the memo is none of ours: also with invalid UTF-8, NUL (no database text holds it) or above 256 bytes. */
+/** Null when the memo is not ours: also with invalid UTF-8, NUL (no database text has it) or more than 256 bytes. */
 export const ownMemoOf = (bytes: Uint8Array, prefix: string): string | null => {
   if (bytes.length > LONGEST_MEMO_BYTES) return null;
   const memo = decodeExactly(bytes);

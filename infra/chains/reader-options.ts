@@ -21,7 +21,7 @@ export interface ChainReaderOptions {
   readonly rpcUrls: readonly string[];
   readonly memoPrefix: string;
   readonly finality: Finality;
-  /** For the whole answer to one HTTP request; 5 s by default. */
+  /** Applies to the whole answer to one HTTP request; default 5 s. */
   readonly requestTimeoutMs?: number;
   readonly logger: ChainLogger;
   readonly clock?: Clock;

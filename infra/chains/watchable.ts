@@ -20,7 +20,7 @@ const objectionToClosed = (
   return { key: 'expiryGraceSeconds', detail };
 };
 
-/** The reason why payments on this network would go unseen, or null. URLs may hold keys and are not repeated. */
+/** The reason why the watcher would not see payments here, or null. URLs may hold keys and are not repeated. */
 export const objectionToWatching = (
   network: Watchable,
   assets: readonly Pick<Asset, 'network'>[],

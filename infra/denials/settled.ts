@@ -31,12 +31,12 @@ const REMOVE = `
 DELETE FROM lastro.denials WHERE ctid IN (
   SELECT ctid FROM lastro.denials d WHERE ${IS_SETTLED} LIMIT ${REMOVED_AT_ONCE} FOR UPDATE SKIP LOCKED)`;
 
-/** Removes a batch of denials that those tables reflect by now; answers how many. */
+/** Removes a batch of denials that those tables now reflect; answers their number. */
 export const removeSettledDenials = async (pool: Pool): Promise<number> => (await pool.query(REMOVE)).rowCount ?? 0;
 
 export type UnsettledDenial = Pick<Denial, 'kind' | 'subject' | 'value'>;
 
-/** Denials that those tables do not reflect: not yet, or because the event is lost or its stream parked. By kind. */
+/** Denials that those tables do not reflect: not yet, or because the event is lost or parked. Grouped by kind. */
 export const unsettledDenials = async (client: Pick<ClientBase, 'query'>): Promise<readonly UnsettledDenial[]> => {
   const { rows } = await client.query<UnsettledDenial>(
     `SELECT kind, subject, value FROM lastro.denials d WHERE NOT (${IS_SETTLED}) ORDER BY kind, subject`,

@@ -6,7 +6,7 @@ import { isAskedFor, judge, type OwnLedger, type RawRecord } from './judging';
 import { runsOf, tellRun } from './runs';
 import { causeOf } from './writable';
 
-/** The next part of a log: `records` are those of `(after, upTo]` that the filter selects. */
+/** The next part of a log: `records` are the selected ones of `(after, upTo]`. */
 export interface NextRecords {
   readonly records: readonly RawRecord[];
   readonly upTo: Position;
@@ -16,7 +16,7 @@ export interface FollowedLog {
   readonly head: () => Promise<Position>;
   readonly next: (after: Position, filter: EventFilter | undefined) => Promise<NextRecords>;
   readonly onAppended: (bell: Bell) => () => void;
-  /** In which a missed ring is made up for; without it none is missed. */
+  /** Interval of reads that replace a missed notification; without it no notification may be lost. */
   readonly pollMs?: number;
   readonly ledgerId: OwnLedger;
   /** After a failure; a simulation passes its own. */

@@ -19,7 +19,7 @@ export interface StreamWatch {
   readonly report: (fault: StreamFault) => Promise<void>;
 }
 
-/** A parked or closed stream is neither read nor written; a foreign or missing one is reported. Rejects StreamFault. */
+/** Refuses to read or write a parked or closed stream; reports a foreign or missing one. Rejects StreamFault. */
 export const guardedStore = (store: EventStore, watch: StreamWatch): EventStore => {
   const mustBeSound = async (stream: string): Promise<void> => {
     const aside = await watch.setAside(stream);
@@ -55,7 +55,7 @@ const LAGS = 'The event store does not show the projected events yet: repeat the
 
 /** Reads a projected stream that was empty again: it may have begun meanwhile, and a lagging store shows no event. */
 const readAgain = async (store: EventStore, stream: string, projected: Position): Promise<readonly Recorded[]> => {
-  // Before the read: a store that shows this head, and then none of the stream, has lost it.
+  // Read before the stream: a store that shows this head but no event of the stream has lost it.
   const head = await store.head();
   const events = await store.readStream(stream);
   if (events.length > 0) return events;

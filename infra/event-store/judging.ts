@@ -6,7 +6,7 @@ import type { EventFilter, ExpectedRevision, StrangeRecord } from '../../command
 import { upcast } from './upcast';
 import { causeOf, isSystemStream } from './writable';
 
-/** A record as a store has it: data and metadata parsed where they are JSON, raw where they are not. */
+/** A record of a store: data and metadata are parsed if they are JSON, raw otherwise. */
 export interface RawRecord {
   readonly id: string;
   readonly type: string;
@@ -17,7 +17,7 @@ export interface RawRecord {
   readonly metadata: unknown;
 }
 
-/** Which ledger this is; null while it has no id. */
+/** Id of this ledger; null before it has one. */
 export type OwnLedger = () => string | null;
 
 export const NO_LEDGER_ID: OwnLedger = () => null;
@@ -31,11 +31,11 @@ const strange = ({ stream, revision, id, type, position }: RawRecord, why: strin
   strange: { stream, revision, id, type, position, why, isOurs },
 });
 
-/** The ledger's own stream may name another ledger: the pair must see that. */
+/** The ledger's own stream may name another ledger: the check of the pair needs that. */
 const notOursIn = ({ stream, metadata }: RawRecord, ledgerId: string | null): string | null =>
   notOurs(metadata, stream === LEDGER_STREAM ? null : ledgerId);
 
-/** An event of ours in the form that this version knows, or why it is none. Never throws. */
+/** Our event in this version's form, or the reason why the record is none. Never throws. */
 export const judge = (raw: RawRecord, ledgerId: string | null): Judged => {
   const { id, stream, revision, position } = raw;
   if (isSystemStream(stream)) return strange(raw, `${raw.type} was written to the metadata of a stream`, false);
@@ -51,14 +51,14 @@ export const judge = (raw: RawRecord, ledgerId: string | null): Judged => {
   }
 };
 
-/** A read may begin in any chunk; `next` is the revision that must come. */
+/** A read may begin in any chunk; `next` is the expected revision. */
 export interface StreamReading {
   readonly stream: string;
   readonly ledgerId: string | null;
   next: number;
 }
 
-/** The next event of a stream of ours. Throws StreamFault unless it is the very next one, ours and readable. */
+/** The next event of our stream. Throws StreamFault for a gap, a foreign event or an unreadable one. */
 export const mustFollow = (reading: StreamReading, raw: RawRecord): Recorded => {
   const { stream, ledgerId, next } = reading;
   if (raw.revision !== next) {
@@ -77,7 +77,7 @@ export const mustFollow = (reading: StreamReading, raw: RawRecord): Recorded => 
   return judged.event;
 };
 
-/** An append that began a stream answers the number of its events. Throws StreamFault: a deleted one went on. */
+/** The answer to a stream's first append equals its number of events, else StreamFault: a deleted one continued. */
 export const mustHaveBegun = (
   stream: string,
   expected: ExpectedRevision,

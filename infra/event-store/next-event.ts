@@ -1,7 +1,7 @@
 import type { Position, Recorded } from '../../aggregates/events';
 import type { EventStore } from '../../commands/ports/event-store';
 
-/** Null when the log ends before there is one; its head says nothing, as the store and others write there too. */
+/** Null when the log ends first; the head does not decide this, because the store and others write too. */
 export const nextEvent = async (
   eventStore: Pick<EventStore, 'readAll'>,
   after: Position,

@@ -6,7 +6,7 @@ export type Upcaster = (data: unknown) => unknown;
 /** By type, then by source version: the step from 1 to 2 is at 1. */
 export type Upcasters = Readonly<Partial<Record<string, Readonly<Partial<Record<number, Upcaster>>>>>>;
 
-/** Version 1 named no provider: the field stays absent, so that a rebuild makes the same rows. */
+/** Version 1 named no provider: the field stays absent, so that a rebuild gives the same rows. */
 const withoutProvider: Upcaster = (data) => data;
 
 const UPCASTERS: Upcasters = {

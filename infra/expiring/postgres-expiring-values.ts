@@ -15,14 +15,14 @@ ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.ex
 
 const READ = 'SELECT value FROM lastro.expiring_values WHERE key = $1 AND expires_at > clock_timestamp()';
 
-/** Puts into one group take turns, so that the oldest are counted correctly. */
+/** A group accepts a single put at a time, so that the oldest are counted correctly. */
 const LOCK_GROUP = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
 
 const PUT_IN_GROUP = `
 INSERT INTO lastro.expiring_values (key, value, expires_at, group_key)
 VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3), $4)`;
 
-/** A separate statement: only one that begins after the lock sees what the previous put wrote. */
+/** A separate statement, because it must begin after the lock to see the previous put. */
 const TRIM_GROUP = `
 DELETE FROM lastro.expiring_values WHERE key IN (
   SELECT key FROM lastro.expiring_values
@@ -35,7 +35,7 @@ WHERE group_key = $1 AND expires_at > clock_timestamp() ORDER BY place DESC`;
 /** A concurrent taker waits for the row lock, then finds nothing. */
 const TAKE = 'DELETE FROM lastro.expiring_values WHERE key = $1 AND value = $2 AND expires_at > clock_timestamp()';
 
-/** An expired counter restarts; a live one keeps the expiry of its first count. */
+/** An expired counter restarts; a live counter keeps the expiry of its first count. */
 const COUNT = `
 INSERT INTO lastro.expiring_values AS kept (key, value, expires_at)
 VALUES ($1, '1', clock_timestamp() + make_interval(secs => $2))
@@ -49,7 +49,7 @@ const REMOVE = `
 DELETE FROM lastro.expiring_values WHERE key IN (
   SELECT key FROM lastro.expiring_values WHERE expires_at <= now() LIMIT ${REMOVED_AT_ONCE} FOR UPDATE SKIP LOCKED)`;
 
-/** Shared by every process on one database; times are the server's. Rejects when the database is away. */
+/** Shared by every process on one database; times are the server's. Rejects when PostgreSQL does not answer. */
 export const createPostgresExpiringValues = (pool: Pool): PostgresExpiringValues => ({
   put: async (key, value, ttlSeconds) => {
     await pool.query({ name: 'put-expiring-value', text: PUT, values: [key, value, ttlSeconds] });

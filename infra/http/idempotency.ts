@@ -32,7 +32,7 @@ const KEPT_HOURS = 25;
 const REMOVAL_BATCH = 1_000;
 const MAXIMUM_CLAIM_ATTEMPTS = 3;
 
-/** An unfinished request's row is a lease; after it, a request with the same body takes over. Server's times. */
+/** The row of an unfinished request is a lease; after it, the same request may take over. Server's times. */
 const CLAIM = `
   INSERT INTO lastro.idempotency_keys AS kept (scope, fingerprint, lease, leased_until)
   VALUES ($1, $2, $3, clock_timestamp() + make_interval(secs => $4))

@@ -48,7 +48,7 @@ const createReader = (pool: Pool, clock: Clock) => {
 /** Notes uses in memory and writes them every 15 s, in one statement. */
 export function createKeyUsage(pool: Pool, clock: Clock, logger: Logger): ApiKeyUsage {
   const readWritten = createReader(pool, clock);
-  /** Key id to ISO time: this process's uses, kept after they are written. */
+  /** Key id to ISO time: uses in this process, kept after they are written. */
   const noted = new Map<string, string>();
   const unwritten = new Set<string>();
   const flush = async () => {

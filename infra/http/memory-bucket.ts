@@ -29,7 +29,7 @@ export interface MemoryBucketOptions {
   readonly now?: () => number;
 }
 
-/** About 10 MB per limit. Evicting a key takes an attacker 50,000 other keys within a minute, and gains one window. */
+/** About 10 MB per limit. To evict a key an attacker needs 50,000 other keys within a minute, and gains one window. */
 const MAXIMUM_KEYS = 50_000;
 
 interface Window {
@@ -37,7 +37,7 @@ interface Window {
   readonly endsAtMs: number;
 }
 
-/** Counts within this process. All windows have one length, so the map's order is the order in which they end. */
+/** Counts in this process. All windows have the same length, so the map's order is the order of their ends. */
 export const createMemoryBucket = (options: MemoryBucketOptions = {}): Bucket => {
   const { maximumKeys = MAXIMUM_KEYS, now = () => performance.now() } = options;
   const windows = new Map<string, Window>();

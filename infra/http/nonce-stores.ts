@@ -4,7 +4,7 @@ import { createPostgresNonces, type NonceClaims } from './nonces';
 
 export type SharedNonces = Pick<NonceClaims, 'claim' | 'secondsRefused'>;
 
-/** A note in Postgres says which store is in use: after a change, claims wait until earlier nonces have expired. */
+/** A row in PostgreSQL names the store in use: after a change, claims wait until earlier nonces have expired. */
 
 const NOTE_OTHER_STORE = `
 WITH note AS (
@@ -16,7 +16,7 @@ SELECT NOT EXISTS (SELECT FROM lastro.nonces WHERE expires_at > now()) AS is_fir
 export interface EarlierNonces {
   /** Postgres has neither a live nonce nor a note: the other store cannot lack a nonce. */
   readonly isFirst: boolean;
-  /** Postgres holds live nonces that the other store does not know. */
+  /** PostgreSQL has live nonces that the other store does not know. */
   readonly isBlind: boolean;
 }
 

@@ -12,7 +12,7 @@ export interface NonceClaims {
 
 const REMOVED_AT_ONCE = 1_000;
 
-/** Claims that come while two statements are under way share the next. */
+/** Claims that arrive during two open statements share the next one. */
 const BATCHES = { batchesAtOnce: 2, itemsPerBatch: 64 };
 
 /** Notes have an empty partner id; a live note stops claims. Sorted, so that two statements do not deadlock. */
@@ -56,7 +56,7 @@ export const createPostgresNonces = (pool: Pool): NonceClaims => {
   const answerAll = async (batch: readonly Waiting<Claim, boolean>[]): Promise<void> => {
     try {
       const free = await claimAll(pool, [...new Map(batch.map(({ item }) => [keyOf(item), item])).values()]);
-      // The first of two claims of one nonce takes the nonce out of the set.
+      // The first claim of a nonce removes the nonce from the set, so a second claim in the batch fails.
       for (const { item, resolve } of batch) resolve(free.delete(keyOf(item)));
     } catch (error) {
       for (const { reject } of batch) reject(error);

@@ -12,7 +12,7 @@ export interface RedisBucketOptions extends SharedLimitsOptions {
   readonly name: string;
 }
 
-/** While Redis is away it counts in this process from zero: one extra window per process, never unlimited. */
+/** If Redis does not answer, counts in this process from zero: one extra window per process, never unlimited. */
 export const createRedisBucket = ({ connection, logger, name }: RedisBucketOptions): Bucket => {
   const limiter = new RateLimiterRedis({
     storeClient: scriptRunner(connection),

@@ -11,7 +11,7 @@ export interface RedisNoncesOptions {
   readonly leaveOtherStore: () => Promise<EarlierNonces>;
 }
 
-/** The marker: run id, and the second since which nonces are complete (0: always). BLIND: from now on only. */
+/** The marker: run id, and the second from which nonces are complete (0: always). BLIND: complete only from now on. */
 const ADOPT = `
 local kept = redis.call('GET', KEYS[1])
 if kept and ARGV[2] ~= 'BLIND' and string.sub(kept, 1, #ARGV[1] + 1) == ARGV[1] .. ':' then return kept end

@@ -1,7 +1,7 @@
 import type { SignInMail } from '../../commands/partner/members/link-sender';
 import type { Mail } from './otp-message';
 
-/** The link's token stands in the fragment, which no server sees. */
+/** The link has its token in the fragment, which the browser does not send to a server. */
 export const linkMail = ({ destination, link, instanceId, expiresAt }: SignInMail): Mail => ({
   to: destination,
   subject: `Your link to the dashboard of ${instanceId}`,

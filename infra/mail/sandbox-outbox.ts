@@ -15,7 +15,7 @@ export const createSandboxOutbox = (file: string): OtpSender & LinkSender => {
     kept.push(mail);
     if (kept.length > MOST_KEPT) kept.shift();
     mkdirSync(path.dirname(file), { recursive: true });
-    // Processes share the file; none may read a partial one.
+    // Processes share the file, and must never read a partial one.
     replaceFile(file, JSON.stringify(kept, null, 2));
   };
   return { send: (message) => keep(otpMail(message)), sendLink: (message) => keep(linkMail(message)) };

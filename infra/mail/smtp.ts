@@ -27,7 +27,7 @@ const transportFor = async (text: string) => {
   const url = new URL(text);
   const protocol = url.protocol === 'smtps:' ? 'smtps:' : 'smtp:';
   const auth = { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) };
-  // Ignores URL parameters: none may disable certificate checks.
+  // Ignores URL parameters, so that none can disable certificate checks.
   return createTransport({
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? DEFAULT_PORT[protocol] : Number(url.port),

@@ -19,7 +19,7 @@ export interface GaugeSource {
   readonly read: () => Promise<readonly Sample[]>;
 }
 
-/** A sample per label value, 0 where nothing was found, so that no series comes and goes. */
+/** A sample per label value, 0 if there is no row, so that no series disappears. */
 export const counted = (
   name: string,
   label: string,

@@ -6,9 +6,9 @@ import type { GaugeSource, Sample } from './gauge-source';
 
 export interface ScrapeLimits {
   readonly timeoutMs: number;
-  /** A source is asked no sooner than this after its last answer or failure. */
+  /** Least time between two reads of a source. */
   readonly keptMs: number;
-  /** More series than this from one source count as a fault. */
+  /** A source with more series than this is faulty. */
   readonly seriesPerSource: number;
 }
 
@@ -26,7 +26,7 @@ export interface ScrapingOptions {
 /** Always resolves, within `timeoutMs`. */
 export type Refresh = () => Promise<void>;
 
-/** A failing source has no values: a stale one would look fresh. Only the first failure in a row is logged. */
+/** A failing source has no values, because an old value would seem fresh. Only the first failure in a row is logged. */
 export const createRefresh = (options: ScrapingOptions): Refresh => {
   const failures = new Counter({
     name: 'lastro_scrape_errors_total',

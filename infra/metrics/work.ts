@@ -9,7 +9,7 @@ export interface WorkCounts {
   readonly appendTook: (durationMs: number) => void;
   readonly lookFailed: (network: string) => void;
   readonly foreignSeen: (records: number) => void;
-  /** `code` is one of our own. */
+  /** `code` is one of our codes. */
   readonly operatorRefused: (code: string) => void;
 }
 

@@ -10,7 +10,7 @@ import type { Logger } from '../logger';
 import type { SharedHold } from './holding/shared-hold';
 
 export interface PairDeps {
-  /** A pool of its own: a look must not wait behind the work that it guards. */
+  /** A separate pool: a comparison must not wait for the work that it guards. */
   readonly pool: Pool;
   /** Without the gate. */
   readonly store: EventStore;
@@ -23,7 +23,7 @@ export interface PairDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
-  /** True for the error of a store that is away: the step is tried again. */
+  /** True for the error of an unreachable store: the step is repeated. */
   readonly isAway: (error: unknown) => boolean;
   readonly time: PairTime;
 }
@@ -32,11 +32,11 @@ export interface OpenedStore extends EventStore {
   readonly close: () => Promise<void>;
 }
 
-/** The projections' checkpoints, as looks read them and steps change them. */
+/** The projections' checkpoints: comparisons read them, and steps change them. */
 export interface CheckpointKeeper {
-  /** On the look's own connection, in its snapshot: one for each projection that has begun. */
+  /** On the comparison's own connection, in its snapshot: one for each projection that has begun. */
   readonly read: (client: ClientBase) => Promise<readonly PairCheckpoint[]>;
-  /** Those whose event is not in its place in `store`. Rejects unless the store answers everything. */
+  /** Checkpoints whose event is at another position in `store`. Rejects unless the store answers everything. */
   readonly misplaced: (
     store: EventStore,
     checkpoints: readonly PairCheckpoint[],

@@ -5,7 +5,7 @@ import type { Provider, Providers } from '../../commands/ports/providers/provide
 export interface GateDeps {
   /** Without a wait, for each append. */
   readonly mayAppend: () => boolean;
-  /** Looks where that may help; rejects when nothing may be appended. */
+  /** Compares again if that may help; rejects when appends are forbidden. */
   readonly mustAppend: () => Promise<void>;
   readonly mustDispatch: () => Promise<void>;
   readonly unanswered: () => void;
@@ -20,7 +20,7 @@ export const notNow = (): Error =>
     'The ledger is read-only until its database and log are verified as a pair; no data was written',
   );
 
-/** The writer of one of these events sends money next. */
+/** The writer of such an event sends money next. */
 const DISPATCHES: readonly string[] = ['PayoutDispatched', 'ChargeRefundDispatched', 'DeliverySent', 'RedemptionSent'];
 
 const isDispatch = ({ type }: Proposed): boolean => DISPATCHES.includes(type);
@@ -69,7 +69,7 @@ const heedErrors =
 
 export type Sends = (...words: never[]) => Promise<unknown>;
 
-/** Providers whose one call sends money: an order is sent only just after a look, also where the process stood still. */
+/** Providers whose call sends money: an order is sent only just after a comparison, also after a freeze. */
 export const gatedCall = <Call extends string, Kind, One extends Provider & { readonly [Name in Call]: Sends }>(
   { choose, named }: Providers<Kind, One>,
   call: Call,

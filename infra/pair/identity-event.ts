@@ -24,7 +24,7 @@ const whoOf = ({ data }: LedgerIdentityEvent): Pick<Metadata, 'actor' | 'reason'
     ? { actor: { kind: 'operator', id: data.actor }, reason: data.reason }
     : { actor: { kind: 'system', id: 'pair' }, reason: null };
 
-/** The same for each repetition: id and metadata come from what the row keeps. */
+/** Equal for each repetition: id and metadata come from the row. */
 export const proposedIdentity = ({ id, event }: ComingEvent): Proposed => ({
   ...event,
   id,

@@ -15,14 +15,14 @@ import {
 import { decideWhere, type PairDeps } from './deps';
 import { createLooking, type LookAsked, type TakeLook, type TakenLook } from './looking';
 
-/** The one record of what this process knows of its pair. Each look changes it. */
+/** This process's knowledge of its pair. Each comparison changes it. */
 export interface Known {
   readonly deps: PairDeps;
   readonly takeLook: TakeLook;
   readonly decide: DecidePair;
   readonly beliefs: Beliefs;
   readonly stopping: AbortController;
-  /** Aborts once a start takes longer: a store is away, or a second look must decide. */
+  /** Aborts when a start takes longer: a store does not answer, or a second comparison must decide. */
   readonly held: AbortController;
   standing: Standing;
   /** The ledger that the process was started with; null before that. */
@@ -46,7 +46,7 @@ export interface Seen {
   readonly decision: PairDecision;
 }
 
-/** Takes one look and compares once. */
+/** Reads both stores once and compares them. */
 export const look = async (known: Known, asked: LookAsked, decide: DecidePair = known.decide): Promise<Seen> => {
   const { ids, clock } = known.deps;
   const taken = await known.takeLook(asked);
@@ -60,7 +60,7 @@ export const look = async (known: Known, asked: LookAsked, decide: DecidePair = 
 
 const answerIn = ({ startedAs, awayMs }: Known, taken: TakenLook, decision: PairDecision): LookAnswer => {
   if (taken.look === null) return AWAY;
-  // A start that takes steps is not right yet.
+  // A start that still takes steps is not finished.
   if (startedAs === null) return decision.says === 'WRONG' ? decision : AWAY;
   const answer = answerOf(decision, taken.look, startedAs);
   return answer.says === 'RIGHT' && taken.startedMs < awayMs ? { says: 'AGAIN' } : answer;

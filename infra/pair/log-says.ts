@@ -31,7 +31,7 @@ export const createLogReader = ({ misplaced }: Pick<CheckpointKeeper, 'misplaced
   };
 };
 
-/** A first start, and one that was broken off, must find nothing else. */
+/** A first start, or an interrupted one, must find no other ledger. */
 const asksForOthers = (row: PairRow | null, { opening }: Identity): boolean =>
   opening === null || (row !== null && row.last === null);
 
@@ -42,7 +42,7 @@ const hasOthers = async (store: EventStore): Promise<boolean> => {
   return false;
 };
 
-/** Each election adds an event, so that only the first look of a process reads the stream from its beginning. */
+/** Each election adds an event, so only the first comparison of a process reads the stream from its beginning. */
 const createIdentityReader = () => {
   let opening: IdentityEvent | null = null;
   return async (store: EventStore, row: PairRow | null): Promise<Identity> => {

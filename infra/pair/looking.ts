@@ -21,7 +21,7 @@ export interface TakenLook {
 
 export type TakeLook = (asked: LookAsked) => Promise<TakenLook>;
 
-/** PostgreSQL, then the log, then PostgreSQL's row again. Never rejects. */
+/** Reads PostgreSQL, then the log, then PostgreSQL's row again. Never rejects. */
 export const createLooking = ({
   pool,
   store,
@@ -61,7 +61,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 const VAULT = `SELECT NOT EXISTS (SELECT FROM vault.subject_keys) AND NOT EXISTS (SELECT FROM vault.lookups) AS is_empty`;
 
-/** Row, vault and checkpoints as of one moment. */
+/** Row, vault and checkpoints in one snapshot. */
 const readDatabase = (pool: Pool, { read }: Pick<CheckpointKeeper, 'read'>): Promise<DatabaseSays> =>
   inTransaction(
     pool,

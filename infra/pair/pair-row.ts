@@ -3,7 +3,7 @@ import type { RowStep } from '../../commands/pair/decision';
 import type { PairRow } from '../../commands/ports/pair';
 import { inTransaction } from '../postgres/pool';
 
-/** The row as PostgreSQL returns it; all columns, so that two of them are equal when the rows are. */
+/** The row as PostgreSQL returns it, with all columns, so that a comparison sees every difference. */
 interface StoredPair {
   readonly ledger_id: string;
   readonly state: PairRow['state'];
@@ -34,7 +34,7 @@ export const readPairRow = async (client: Pool | ClientBase): Promise<PairRow | 
 };
 
 const COLUMNS = 'ledger_id, state, last_id, last_revision, coming';
-/** JSON nulls of optional parts are SQL nulls, as in a row that was never given them. */
+/** JSON nulls of optional parts become SQL nulls, as in a row without them. */
 const GIVEN = `SELECT ledger_id, state, last_id, last_revision, nullif(coming, 'null')
   FROM jsonb_populate_record(NULL::lastro.pair, $1::jsonb)`;
 const IS_AT = `to_jsonb(pair) - 'singleton' - 'move' = $2::jsonb`;
@@ -50,7 +50,7 @@ const statementOf = ({ from, to }: FromTo): readonly [string, readonly string[]]
   return to === null ? [DELETE, [storedOf(from)]] : [UPDATE, [storedOf(to), storedOf(from)]];
 };
 
-/** Within the client's transaction, which then holds the row. False when it is not `from`. */
+/** In the client's transaction, which then locks the row. False when the row is not `from`. */
 export const setPairRow = async (client: ClientBase, step: FromTo): Promise<boolean> => {
   const [text, values] = statementOf(step);
   await client.query(`SELECT set_config('synchronous_commit', 'on', true)`);
@@ -58,6 +58,6 @@ export const setPairRow = async (client: ClientBase, step: FromTo): Promise<bool
   return rowCount === 1;
 };
 
-/** False when the row is not `from`. Rejects when the outcome of the write is unknown: the next look finds it. */
+/** False when the row is not `from`. Rejects when the outcome of the write is unknown: the next comparison finds it. */
 export const writePairRow = (pool: Pool, step: RowStep): Promise<boolean> =>
   inTransaction(pool, (client) => setPairRow(client, step));

@@ -12,16 +12,16 @@ import { createWatching, type Watching } from './watching';
 export interface Pair {
   /** Binds a new pair; resolves when it is right. Rejects with RefusedPair, or after 30 s without a store. */
   readonly start: () => Promise<void>;
-  /** Resolves when the pair is right, or when that will take longer or never be; who then appends waits for `start`. */
+  /** Resolves when the pair is right, or when this takes longer or is impossible; appends then wait for `start`. */
   readonly tryStart: () => Promise<void>;
   readonly standing: () => Standing;
-  /** Without the lock of the ledger; null while it is held. */
+  /** State without the lock of the ledger; null while this process holds the lock. */
   readonly unheld: () => Unheld | null;
   /** Id of the ledger that the pair is bound to; null until the pair was found right. */
   readonly ledgerId: () => string | null;
-  /** The store with every append behind the gate. A process that has not started does so at its first append. */
+  /** The store, whose appends wait for the gate. A process that has not started does so at its first append. */
   readonly store: EventStore;
-  /** The same providers, except that `call`, which sends money, waits for a look. */
+  /** The same providers, but `call`, which sends money, waits for a comparison. */
   readonly gated: <Call extends string, Kind, One extends Provider & { readonly [Name in Call]: Sends }>(
     providers: Providers<Kind, One>,
     call: Call,

@@ -9,7 +9,7 @@ import { proposedIdentity } from './identity-event';
 import { createKnown, dueLook, type Known, look, type Seen } from './known';
 import { writePairRow } from './pair-row';
 
-/** The next look sees the result: a row or revision of another writer, an append without an answer. */
+/** The next comparison sees the result: a row or revision of another writer, an append without an answer. */
 const performStep = async (deps: PairDeps, step: PairStep, stopping: AbortSignal): Promise<unknown> => {
   const { pool, store, keeper, time } = deps;
   switch (step.do) {
@@ -31,7 +31,7 @@ const BETWEEN_LOOKS_MS = 250;
 
 export interface Settled {
   readonly ledgerId: string;
-  /** Start of the look that found the pair right. */
+  /** Start of the comparison that found the pair right. */
   readonly lookedMs: number;
 }
 
@@ -52,7 +52,7 @@ export const settle = async (
   throw new Error('The process stops before its stores are verified as a pair');
 };
 
-/** For a command: no process works on what it settles. */
+/** For a command: no other process works on this pair. */
 export const settleOnce = (deps: PairDeps, decide?: DecidePair): Promise<Settled> => settle(createKnown(deps), decide);
 
 /** A refusal is reported also while a store tool holds the lock. */
@@ -85,7 +85,7 @@ const goOn = async (known: Known, { taken, decision }: Seen, patience: Patience)
   await rest(BETWEEN_LOOKS_MS, stopping.signal);
 };
 
-/** A step that takes its time does not count against the patience. */
+/** The duration of a step does not count as a failed start. */
 const take = async (known: Known, step: PairStep, patience: Patience): Promise<void> => {
   const { deps, startedAs, stopping } = known;
   const { nowMs, rest } = deps.time;
@@ -119,7 +119,7 @@ export const settleEvent = (
   return settle(known, decide, signal);
 };
 
-/** After this, another PostgreSQL that leads finds at its next look that it was left behind. */
+/** After this step the next comparison of another leading PostgreSQL detects that it was replaced. */
 export const leadLedger = async (known: Known, signal: AbortSignal): Promise<void> => {
   const { ids, clock } = known.deps;
   await settleEvent(known, (row) => leadingEvent(row, ids.uuid(), clock.iso()), signal);

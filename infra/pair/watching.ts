@@ -3,7 +3,7 @@ import { sharedInFlight } from '../../commands/timing/shared-in-flight';
 import { dueLook, type Known, look, wakeAll } from './known';
 import type { LookDepth } from './log-says';
 
-/** Looks of a process at work: once a minute, after an error, and where an append or a dispatch asks for one. */
+/** Comparisons of a running process: once a minute, after an error, and when an append or a dispatch needs one. */
 export interface Watching {
   readonly mayAppend: () => boolean;
   readonly mayDispatch: () => boolean;

@@ -1,4 +1,4 @@
-/** Advisory locks of one database, as PostgreSQL's functions take them: a class of our own, and an object each. */
+/** Advisory locks of one database, as PostgreSQL's functions take them: our class, and an object for each lock. */
 export interface AdvisoryLock {
   readonly classId: number;
   readonly objectId: number;
@@ -6,9 +6,9 @@ export interface AdvisoryLock {
 
 const OURS = 1_279_350_868;
 
-/** Held by the process whose projector leads. */
+/** Held by the process that projects. */
 export const LEADER_LOCK: AdvisoryLock = { classId: OURS, objectId: 1 };
-/** Shared by every process that may write the ledger, held alone by a move. */
+/** Shared by every process that may write the ledger, exclusive for a move. */
 export const LEDGER_LOCK: AdvisoryLock = { classId: OURS, objectId: 2 };
 /** Held by the creator of the schema of replaced tables: of two concurrent creations PostgreSQL fails one. */
 export const PREVIOUS_SCHEMA_LOCK: AdvisoryLock = { classId: OURS, objectId: 3 };

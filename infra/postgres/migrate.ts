@@ -11,7 +11,7 @@ export interface Migration {
   readonly sql: string;
   /** Runs again when its text changes ("if not exists"); otherwise a changed text is refused. */
   readonly repeatable?: boolean;
-  /** Runs at every start: its effect is outside the database, so a record of it proves nothing. */
+  /** Runs at every start: its effect is outside the database, so a record of it would prove nothing. */
   readonly everyStart?: boolean;
 }
 

@@ -9,7 +9,7 @@ const DURABLE = { synchronous_commit: 'on' };
 export interface PoolLimits {
   readonly max: number;
   readonly statementTimeoutMs: number;
-  /** After this an unresponsive connection is given up. */
+  /** After this time a connection that does not answer is closed. */
   readonly answerTimeoutMs: number;
   /** Sends statements without waiting for earlier answers. */
   readonly pipeline?: boolean;
@@ -27,7 +27,7 @@ export const READER_LIMITS: PoolLimits = { ...REQUEST_LIMITS, max: 8, pipeline: 
 /** For the operators' door: its policies add no condition, so the planner needs no help. */
 export const OPS_READER_LIMITS: PoolLimits = { ...REQUEST_LIMITS, max: 4, pipeline: true };
 
-/** For looks at the pair: one at a time, and another for an election. */
+/** For comparisons of the pair: one connection, and another for an election. */
 export const PAIR_LIMITS: PoolLimits = { ...REQUEST_LIMITS, max: 2 };
 
 /** For reads of due work: each statement is planned once. A crash may lose a lease, so no claim waits for the disk. */
@@ -42,7 +42,7 @@ export const PROJECTION_LIMITS: PoolLimits = { max: 8, statementTimeoutMs: 6_000
 
 export const BATCH_LIMITS: PoolLimits = { max: 8, statementTimeoutMs: 300_000, answerTimeoutMs: 310_000 };
 
-/** Also of one wait for a free connection. */
+/** Also limits one wait for a free connection. */
 const CONNECT_TIMEOUT_MS = 2_000;
 const IDLE_TIMEOUT_MS = 30_000;
 

@@ -13,7 +13,7 @@ export interface ScopedReaders {
 const EVERY_USER = '*';
 const ID = /^[\w-]{1,64}$/;
 
-/** A read-only transaction in one round trip; its role sees the scope's rows only. The pool needs READER_LIMITS. */
+/** A read-only transaction in one round trip; its role sees only the scope's rows. The pool needs READER_LIMITS. */
 export const createScopedReaders = (pool: Pool): ScopedReaders => {
   const statement = namedStatements();
   const queryFor =

@@ -14,7 +14,7 @@ export interface MarketFeedOptions<M extends Mode> {
   readonly mode: M;
   readonly rows: Pick<TickRows, 'read'>;
   readonly clock: { readonly now: () => number };
-  /** The symbol that the market knows an asset by, such as BTC for WBTC. */
+  /** The market's symbol of an asset, such as BTC for WBTC. */
   readonly pricedAs: (symbol: string) => string;
   readonly isPegged: (symbol: string) => boolean;
   readonly alert: Alert;

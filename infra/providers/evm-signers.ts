@@ -28,7 +28,7 @@ export interface EvmSigners {
   readonly deliveries: readonly CryptoDelivery[];
   /** In lower case. */
   readonly accounts: readonly { readonly network: string; readonly address: string }[];
-  /** Runs a maintenance round over every signer's nonces; a network that is away waits for the next round. */
+  /** Maintains the nonces of every signer once; a network that does not answer waits for the next round. */
   readonly tend: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -73,7 +73,7 @@ const mayReplace = isDeliveryKey;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : typeof error);
 
-/** Throws when a key is none. */
+/** Throws when a key is invalid. */
 export const openEvmSigners = (options: EvmSignersOptions): EvmSigners => {
   const redemptions = options.networks.flatMap((network) => redemptionOn(options, network));
   const deliveries = options.networks.flatMap((network) => deliveryOn(options, network));

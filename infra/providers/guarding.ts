@@ -5,7 +5,7 @@ import { withinDeadline } from './deadline';
 import { failure } from './failures';
 import { SANDBOX_ID_PREFIX } from './sandbox/desk';
 
-/** Added to the deadline, which adapters enforce themselves: a faulty one must not hold a worker for ever. */
+/** Added to the deadline, which adapters enforce themselves: a faulty adapter must not block a worker for ever. */
 const LATE_MS = 1_000;
 
 type Call = (context: CallContext, ...words: never[]) => Promise<Result<unknown>>;

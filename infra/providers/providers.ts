@@ -10,7 +10,7 @@ import { guardedBy } from './guarding';
 
 const NOBODY = 'none';
 
-/** In order of preference. Throws when two of one mode share a name, which would make events ambiguous. */
+/** In order of preference. Throws when two providers of one mode share a name, because events would be ambiguous. */
 const offered =
   <Kind, One extends Provider>(
     what: string,
@@ -29,7 +29,7 @@ const offered =
     };
   };
 
-/** Orders that one process has with its banks. */
+/** Most open orders of one process at its banks. */
 export const PAYOUTS_AT_ONCE = 8;
 
 export const guardProvider = guardedBy<PayoutProvider>(

@@ -2,7 +2,7 @@ import type { Logger } from '../logger';
 
 export interface Outage {
   readonly looked: (isThere: boolean) => void;
-  /** Time since the first look that found it away; null while there is no outage. */
+  /** Time since the first check that failed; null while there is no outage. */
   readonly lastsMs: () => number | null;
 }
 

@@ -3,15 +3,15 @@ import type { EventStore } from '../../commands/ports/event-store';
 import { followedPrefixes, type Projection } from '../../projections/projection';
 import { nextEvent } from '../event-store/next-event';
 
-/** Progress of the projections by their checkpoints alone, in whichever process they run. */
+/** Progress of the projections by their checkpoints, in any process. */
 export interface Progress {
   /** `head` is of the log as a whole. Rejects when a store is away. */
   readonly look: (head: Position) => Promise<void>;
   /** A store is away: that nothing moves is not the projections' fault. */
   readonly blinded: () => void;
-  /** Projections that have not applied the events of the first look. */
+  /** Projections that have not applied the events of the first check. */
   readonly starting: () => readonly string[];
-  /** Projections that have not moved for STANDS_AFTER_MS although there are events of ours to apply. */
+  /** Projections that did not move for STANDS_AFTER_MS although our events wait. */
   readonly standing: () => readonly string[];
 }
 
@@ -24,7 +24,7 @@ export interface ProgressOptions {
 }
 
 export const STANDS_AFTER_MS = 20_000;
-/** A store writes events of its own, so a log that goes on is read only so often for ours. */
+/** A store writes its own events too, so a growing log is searched for ours only this often. */
 const PROVED_EVERY_MS = 5_000;
 
 interface Place {

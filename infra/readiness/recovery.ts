@@ -1,4 +1,4 @@
-/** Wakes all waiters in back-off once their store answers again. */
+/** Wakes all waiters in back-off once their store answers. */
 export interface Recovery {
   readonly announce: () => void;
   readonly onRecovery: (listener: () => void) => () => void;

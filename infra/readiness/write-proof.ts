@@ -7,7 +7,7 @@ import { isEventStoreUnavailable } from '../event-store/client/unavailable';
 export interface WriteProof {
   readonly watch: (append: EventStore['append']) => EventStore['append'];
   readonly headSeen: (head: Position) => void;
-  /** The store was away as a whole, which explains the failures. */
+  /** The whole store was unreachable, which explains the failures. */
   readonly forget: () => void;
   /** Null while no failure is known. */
   readonly failing: () => Failing | null;

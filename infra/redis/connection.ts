@@ -84,7 +84,7 @@ interface Link {
   readonly epoch: () => number;
 }
 
-/** The client has no deadline for a server that accepts and then stays silent. */
+/** The client has no deadline for a server that accepts a connection and does not answer. */
 const watchHandshakes = (client: RedisClient, timeoutMs: number, onMute: () => void): void => {
   let timer: NodeJS.Timeout | undefined;
   const stop = (): void => clearTimeout(timer);
@@ -107,7 +107,7 @@ const openLink = ({ createClient, url, logger }: RedisOptions, onConnected: () =
     isAway = false;
     onConnected();
   });
-  // Once per outage, and only the message: the client's options hold its password.
+  // Logged once per outage, and only the message: the client's options contain its password.
   client.on('error', (error: Error) => {
     if (!isAway) logger.warn({ reason: error.message }, 'Redis is unreachable');
     isAway = true;

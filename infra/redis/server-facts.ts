@@ -5,7 +5,7 @@ import { redisUnavailable } from './unavailable';
 export interface RedisServer {
   /** Changes with every start and server; the last writes may be lost then. */
   readonly runId: string;
-  /** Evicts live values when its memory is full. */
+  /** The server removes live values when its memory is full. */
   readonly mayEvict: boolean;
 }
 

@@ -4,7 +4,7 @@ const CODE = 'REDIS_UNAVAILABLE';
 export const redisUnavailable = (message: string, cause?: unknown): Error =>
   Object.assign(new Error(`Redis: ${message}`, { cause }), { name: 'RedisUnavailable', code: CODE });
 
-/** True when Redis was away, overloaded or not trustworthy, so that the request may be retried (503). */
+/** True when Redis was unreachable, overloaded or not trusted, so that the request may be repeated (503). */
 export const isRedisUnavailable = (error: unknown): boolean =>
   error instanceof Error && (error as { readonly code?: unknown }).code === CODE;
 

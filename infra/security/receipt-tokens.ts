@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export interface ReceiptTokens {
-  /** Stable for as long as the key lives. */
+  /** Stable while the key exists. */
   readonly tokenOf: (paymentId: string) => string;
   /** The payment whose token this is, byte for byte; null for any other text. */
   readonly paymentOf: (token: string) => string | null;

@@ -85,7 +85,7 @@ const verify = async (maker: Maker, token: string): Promise<Claims | null> => {
   }
 };
 
-/** Decoders drop the last character's spare bits, so one signature would have several spellings. */
+/** Decoders ignore the last character's spare bits, so one signature would have several spellings. */
 const isCanonical = (token: string): boolean => {
   if (token.length > MAXIMUM_LENGTH) return false;
   const signature = COMPACT.exec(token)?.[1];

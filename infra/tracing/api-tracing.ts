@@ -4,7 +4,7 @@ import type { RequestEnd, Tracing } from './tracing';
 
 export const TRACER_NAME = 'lastro';
 
-/** Records the kind of failure only: its text may quote data, and spans leave the machine. */
+/** Records only the kind of failure: its text may quote data, and spans leave the machine. */
 const noteFailure = (span: Span, error: unknown): void => {
   if (isRejection(error)) {
     span.setAttribute('lastro.refused', error.rejection.code);

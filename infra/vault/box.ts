@@ -7,7 +7,7 @@ const TAG_BYTES = 16;
 
 export const newNonce = (): Buffer => randomBytes(NONCE_BYTES);
 
-/** Throws when the box is too short to be one. */
+/** Throws when the box is too short. */
 export const nonceOf = (box: Buffer): Buffer => {
   if (box.length < NONCE_BYTES + TAG_BYTES) throw new Error('a sealed value is too short');
   return box.subarray(0, NONCE_BYTES);
@@ -19,7 +19,7 @@ export const encrypt = (key: Buffer, associated: Buffer, plaintext: Buffer, nonc
   return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
 };
 
-/** Throws when the key, the associated data or the box is another one. */
+/** Throws when the key, the associated data or the box does not match. */
 export const decrypt = (key: Buffer, associated: Buffer, box: Buffer): Buffer => {
   const decipher = createDecipheriv(ALGORITHM, key, nonceOf(box), { authTagLength: TAG_BYTES });
   decipher.setAAD(associated);

@@ -9,7 +9,7 @@ const NOTED_SUBJECTS = 10_000;
 /** Keys are kept for years: a use noted within the last hour needs no second note. */
 const NOTED_FOR_MS = 3_600_000;
 
-/** Notes a use unless this process has noted one of the same subject just before. */
+/** Notes a use unless this process has just noted one of the same subject. */
 export const createFiscalNotes = (pool: Pool, clock: Clock): ((subjectId: FiscalSubject) => Promise<void>) => {
   const notedAtMs = createBoundedMap<number>(NOTED_SUBJECTS);
   return async (subjectId) => {
@@ -20,7 +20,7 @@ export const createFiscalNotes = (pool: Pool, clock: Clock): ((subjectId: Fiscal
   };
 };
 
-/** The latest time counts, whichever process comes last. */
+/** The latest time counts, in any order of the processes. */
 async function noteFiscalUse(pool: Pool, subjectId: FiscalSubject, at: Iso): Promise<void> {
   await pool.query({
     name: 'vault-note-fiscal-use',

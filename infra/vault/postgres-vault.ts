@@ -45,7 +45,7 @@ export function createPostgresVault({ pool, cipher, clock }: PostgresVaultOption
   const destroy = async (subjectIds: readonly string[]): Promise<void> => {
     subjectIds.forEach(cache.erase);
     await inTransaction(pool, (client) => destroySubjects(client, subjectIds));
-    // Again: a read that began before the commit may have ended since.
+    // Repeated, because a read that began before the commit may have ended meanwhile.
     subjectIds.forEach(cache.erase);
   };
 

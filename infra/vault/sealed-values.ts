@@ -16,7 +16,7 @@ export const sealValue = (
   return { sealed: 2, subjectId, box: box.toString('base64'), commitment: commitmentTo(key) };
 };
 
-/** Throws when the value is another subject's, is damaged, or is not under the key that it commits to. */
+/** Throws when the value belongs to another subject, is damaged, or does not match its commitment. */
 export const openValue = (subjectKey: Buffer, sealed: Sealed): string => {
   const box = Buffer.from(sealed.box, 'base64');
   const key = sealed.sealed === 1 ? subjectKey : committedKey(subjectKey, sealed, box);
@@ -25,7 +25,7 @@ export const openValue = (subjectKey: Buffer, sealed: Sealed): string => {
 
 const committedKey = (subjectKey: Buffer, { commitment }: SealedUnderOwnKey, box: Buffer): Buffer => {
   const key = valueKey(subjectKey, nonceOf(box));
-  // No secret: it stands beside the box, in one spelling.
+  // Not a secret: it is stored beside the box, in one spelling.
   if (commitment === commitmentTo(key)) return key;
   throw new Error('a sealed value does not commit to its key');
 };

@@ -29,7 +29,7 @@ export interface Failure extends Fence {
   readonly nextAtMs: number;
 }
 
-/** The end of a sending; `note` is null when none was sent. */
+/** The end of a sending; `note` is null when nothing was sent. */
 export interface Ending {
   readonly replays: number;
   readonly outcome: WebhookOutcomeEvent;

@@ -12,7 +12,7 @@ export interface ClaimedAttempt {
   readonly event: string;
   /** Without the external id. */
   readonly body: string;
-  /** The partner's own user id, opened only to send; null when there is none. */
+  /** The partner's own user id, opened only for a sending; null when there is none. */
   readonly externalUserId: Sealed | null;
   /** The current destination; null when removed. */
   readonly url: string | null;
@@ -27,7 +27,7 @@ export interface ClaimedAttempt {
   readonly claimedAt: Date;
   /** Its destination had the highest limit and answered in time: another answer in time changes nothing. */
   readonly isUnthrottled: boolean;
-  /** How many this process may have in flight to the destination, considering what the others hold. */
+  /** How many attempts this process may have in flight to the destination, besides those of others. */
   readonly limitHere: number;
 }
 
@@ -38,13 +38,13 @@ export interface ClaimRequest {
   /** This process's slots for all slow destinations together. */
   readonly slowSlots: number;
   readonly room: number;
-  /** Acknowledged attempts whose outcome is still being written; they no longer occupy their receivers. */
+  /** Acknowledged attempts whose outcome is not written yet; they no longer count for their receivers. */
   readonly acknowledged?: readonly AcknowledgedAttempt[];
 }
 
 export type AcknowledgedAttempt = Pick<ClaimedAttempt, 'deliveryId' | 'attempt' | 'replays'>;
 
-/** Serialises claims of all dispatchers, so that in-flight limits per destination hold globally. */
+/** Serialises claims of all dispatchers, so that in-flight limits per destination are global. */
 export const CLAIM_LOCK = 7_402_118_251;
 
 const TAKE_TURNS = `SET LOCAL lock_timeout = '2s'; SELECT pg_advisory_xact_lock(${CLAIM_LOCK})`;

@@ -40,13 +40,13 @@ export interface DeliveryDeps extends PrepareDeps, SendDeps {
   readonly onAttempt: (report: AttemptReport) => void;
 }
 
-/** Share by which delays grow at most, so that one outage's retries spread out. */
+/** Largest random increase of a delay, so that the retries after one outage spread out. */
 const MAXIMUM_JITTER = 0.2;
 
 /** Delay after a fault of our own, such as an unavailable key vault; the attempt does not count. */
 const WAIT_MS = 1_000;
 
-/** Notifications are normally sent within moments; an older one may have been sent before. */
+/** Notifications are normally sent immediately; an older one may have been sent before. */
 const FRESH_MS = 10_000;
 
 /** Rejects when the result cannot be written. `onAcknowledged` runs before the write; a failure keeps its slot. */
@@ -58,7 +58,7 @@ export const deliver = async (
   const { pool, clock } = deps;
   const { replays } = claimed;
   if (claimed.attempt > deps.retryDelaysMs.length + 1) {
-    // The process died during the last attempt; whether it arrived is unknown.
+    // The process died during the last attempt, which may have arrived.
     const lastError = claimed.lastError ?? 'the outcome of the last attempt is unknown';
     return deps.saveOutcome({
       replays,
@@ -103,7 +103,7 @@ const drawnSend = (deps: DeliveryDeps, { event, attempt }: ClaimedAttempt, prepa
 
 interface Answer {
   readonly note: AttemptNote;
-  /** The receiver's retry-after; null without one. */
+  /** The time of the receiver's retry-after; null without one. */
   readonly resumeAtMs: number | null;
 }
 

@@ -26,7 +26,7 @@ export type SendResult =
       readonly retryAfter?: string;
     };
 
-/** The answer is unused; short ones are still read to the end. */
+/** The answer is not used; short answers are still read to the end. */
 const MAXIMUM_ANSWER_BYTES = 20_000;
 
 /** 2xx acknowledges, everything else fails. `timeoutMs` covers the whole answer. Never rejects. */

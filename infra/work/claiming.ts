@@ -13,13 +13,13 @@ export interface Claiming extends WorkerOptions {
   readonly bells: ReadonlyMap<string, Bell>;
   /** Claims share few connections: a statement is planned on each, and requests need the others. */
   readonly inLane: InLane;
-  /** Room that claims under way may fill. */
+  /** Room reserved for open claims. */
   reserved: number;
-  /** Queues in which more may be due than there was room for. */
+  /** Queues with possibly more due items than room. */
   readonly withoutRoom: Set<string>;
 }
 
-/** Claims as many items as there is room for; an ending item makes room. `more`: others may be due. */
+/** Claims as many items as there is room for; an item that ends makes room. `more`: others may be due. */
 export async function startDue(state: Claiming, queue: WorkQueue, signal: AbortSignal): Promise<'more' | 'enough'> {
   const { withoutRoom, bounds } = state;
   if (state.isHeld?.() === true) return 'enough';
@@ -37,7 +37,7 @@ function roomFor({ running, concurrency, reserved }: Claiming, { name, concurren
   return own < leastRoom ? 0 : Math.max(0, Math.min(own, concurrency - running.count() - reserved));
 }
 
-/** Reserved but unneeded room goes to the other queues. */
+/** Reserved room that is not needed goes to the other queues. */
 async function claimReserved(state: Claiming, queue: WorkQueue, limit: number, signal: AbortSignal): Promise<number> {
   state.reserved += limit;
   let claimed = 0;

@@ -9,11 +9,11 @@ export interface DueQueuesOptions extends Pick<WorkerOptions, 'pool' | 'queues' 
   readonly limits: WorkerLimits;
   readonly inLane: InLane;
   readonly wake: (queueName: string) => void;
-  /** A queue that is woken anyway, once there is room: a look at its due items may cost by their number. */
+  /** A queue that is woken when there is room: a query for its due items may cost by their number. */
   readonly isFull: (queueName: string) => boolean;
 }
 
-/** Asks which queues have something due and wakes these, so that idle queues cost nothing each. */
+/** Asks which queues have due items and wakes these, so that idle queues have no cost. */
 export interface DueQueues {
   readonly ring: () => void;
   readonly keepLooking: (signal: AbortSignal) => Promise<void>;
@@ -36,7 +36,7 @@ export const createDueQueues = (options: DueQueuesOptions): DueQueues => {
       await look();
       await sweepSometimes();
       await rest(limits.breathMs, signal);
-      // A worker that stops rings it.
+      // A worker that stops rings this bell.
       await bell.wait(limits.pollMs);
     }
   };
@@ -61,7 +61,7 @@ const sweeping = ({ pool, queues, limits, logger }: DueQueuesOptions): (() => Pr
   };
 };
 
-/** Names the queues with due items that no worker holds: one statement for all queues, instead of a claim for each. */
+/** Names the queues with free due items: one statement for all queues, instead of a claim for each. */
 async function queuesWithDue({ pool, queues, clock, isFull }: DueQueuesOptions): Promise<readonly string[]> {
   const nowMs = clock.now();
   const look = lookAt(

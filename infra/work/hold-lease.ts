@@ -7,7 +7,7 @@ export interface HeldLease {
   readonly leaseMs: number;
 }
 
-/** Takes or prolongs a lease that one process of an instance has. Answers whether this process has the lease. */
+/** Takes or renews a lease for one process of an instance. Answers if this process has the lease. */
 export const holdLease = async (
   pool: Pick<Pool, 'query'>,
   { queue, key, workerId, leaseMs }: HeldLease,

@@ -1,6 +1,6 @@
 import type { Logger } from '../logger';
 
-/** Failures of a store, which come by the dozen: one line an outage. */
+/** Failures of a store, which are frequent: logged once per outage. */
 export interface HoldUps {
   readonly heldUp: (error: unknown, fields: object, what: string) => void;
   readonly wentOn: () => void;

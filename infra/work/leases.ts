@@ -22,7 +22,7 @@ export interface LeaseHolder {
   readonly leaseMs: number;
 }
 
-/** True when no worker holds the item `held` and its rest is over, by the clock of the database. */
+/** True when no worker has the item `held` and its rest is over, by the clock of the database. */
 export const IS_FREE = `(held.key IS NULL
   OR (held.next_at <= clock_timestamp() AND coalesce(held.lease_until <= clock_timestamp(), true)))`;
 
@@ -45,7 +45,7 @@ const CLAIM = (due: string, first: number): string => `
   SELECT candidates.key, candidates.payload, claimed.attempts, claimed.claims::text
     FROM claimed JOIN candidates USING (key) ORDER BY candidates.due_at`;
 
-/** Leases up to `limit` due items that no worker holds; each goes to one worker. */
+/** Leases up to `limit` free due items; each for one worker. */
 export async function claimDue(
   { pool, workerId, leaseMs }: LeaseHolder,
   queue: string,
@@ -53,7 +53,7 @@ export async function claimDue(
   { nowMs, limit }: { readonly nowMs: number; readonly limit: number },
 ): Promise<readonly Claim[]> {
   const values = [...due.values, queue, nowMs, limit, workerId, leaseMs];
-  // Named, so that it is planned a few times a connection instead of each time.
+  // A named statement is planned a few times per connection instead of each time.
   const claim = { name: `claim-${queue}`, text: CLAIM(due.text, due.values.length + 1), values };
   const { rows } = await pool.query<Omit<Claim, 'queue'>>(claim);
   return rows.map((row) => ({ queue, ...row }));
@@ -137,12 +137,12 @@ export async function sweep(pool: Pool, queues: readonly string[]): Promise<void
   );
 }
 
-/** Grace after a lease ends: due items are taken over with their failure count. */
+/** Time after the end of a lease: until then the next claim keeps the count of failures. */
 export const DEAD_AFTER_MS = 60_000;
 
 const SWEPT_AT_ONCE = 1_000;
 
-/** Removes leases, of any queue, that killed workers left and no worker took over; answers how many. */
+/** Removes expired leases of killed workers in any queue; answers their number. */
 export async function sweepDead(pool: Pool): Promise<number> {
   const { rowCount } = await pool.query(
     `DELETE FROM lastro.work_leases WHERE (queue, key) IN (

@@ -21,7 +21,7 @@ const LONGEST_RETRY_MS = 5_000;
 
 const CLAIMS_AT_ONCE = 4;
 
-/** Runs an item in one worker at a time, by a lease in the database. When this process dies, another takes over. */
+/** Runs an item in one worker at a time, by a lease in the database. When this process dies, another continues. */
 export function createWorker(options: WorkerOptions): Worker {
   const bounds = { ...WORKER_LIMITS, ...options.limits };
   const { pool, workerId, queues } = options;
@@ -29,7 +29,7 @@ export function createWorker(options: WorkerOptions): Worker {
   const inLane = createLanes(CLAIMS_AT_ONCE);
   const ring = (name: string): void => bells.get(name)?.ring();
   const withoutRoom = new Set<string>();
-  // A running item wakes them when it ends.
+  // An item that ends wakes these queues.
   const isFull = (name: string): boolean => withoutRoom.has(name) && running.count() > 0;
   const dueQueues = createDueQueues({ ...options, limits: bounds, inLane, wake: ring, isFull });
   const wake: Worker['wake'] = (name) => (name === undefined ? dueQueues.ring() : ring(name));

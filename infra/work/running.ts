@@ -115,7 +115,7 @@ function failed({ limits, logger, onStuck }: Executing, item: StuckItem, error: 
 
 const LONGEST_ERROR_CHARACTERS = 2_000;
 
-/** PostgreSQL's text holds no zero character, which a provider's answer quoted in an error may. */
+/** PostgreSQL's text cannot have a zero character, but a provider's answer in an error may. */
 const storable = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replaceAll('\0', '').slice(0, LONGEST_ERROR_CHARACTERS);
 

@@ -8,7 +8,7 @@ interface Waiting {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Runs one statement at a time; items that end meanwhile share the next. */
+/** Runs one statement at a time; items that end meanwhile share the next one. */
 export const createSettling = (holder: LeaseHolder): Settle => {
   const waiting: Waiting[] = [];
   let isRunning = false;

@@ -45,7 +45,7 @@ export interface WorkerOptions {
   readonly limits?: Partial<WorkerLimits>;
   /** A store is away: no item is claimed until it is back. */
   readonly isHeld?: () => boolean;
-  /** A run that failed with this was held up by a store: its item has not earned a long back-off. */
+  /** A store delayed a run with this error, so its item gets no long back-off. */
   readonly isHeldBy?: (error: unknown) => boolean;
   /** An item failed again, `STUCK_AFTER_ATTEMPTS` times or more in a row. */
   readonly onStuck?: (item: StuckItem, error: unknown) => void;
@@ -57,7 +57,7 @@ export interface StuckItem {
   readonly attempts: number;
 }
 
-/** A minute or so of retries: what passes by itself has passed. */
+/** About a minute of retries: short outages have ended by then. */
 export const STUCK_AFTER_ATTEMPTS = 10;
 
 export interface WorkerLimits {
@@ -65,7 +65,7 @@ export interface WorkerLimits {
   /** Minimum pause between two claims of a queue. */
   readonly breathMs: number;
   readonly leaseMs: number;
-  /** After `done` an item rests this long: projections lag, so it still looks due. */
+  /** After `done` an item rests this long: projections lag, so the item still seems due. */
   readonly coolDownMs: number;
   readonly stopMs: number;
   readonly pageItems: number;
@@ -90,7 +90,7 @@ export const WORKER_LIMITS: WorkerLimits = {
 };
 
 export interface Worker {
-  /** Something may be due, in one queue or all. */
+  /** A queue, or all, may have due items. */
   readonly wake: (queueName?: string) => void;
   /** Stops claiming and waits for running items; the rest is left to other workers. */
   readonly stop: () => Promise<void>;

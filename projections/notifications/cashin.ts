@@ -57,7 +57,7 @@ export const cashinNotifications: Notifying<CashinEvent> = {
     status: 'EXPIRED',
     data: { correlationID: data.intentId, expiredAt: data.expiredAt },
   }),
-  // Each PIX that went back. The intent may be in any state, and keeps it.
+  // Each PIX that was refunded. The intent may have any state, and keeps it.
   ChargeRefundDone: ({ data }) => ({
     event: 'CASHIN_REFUNDED',
     optIn: true,

@@ -1,6 +1,6 @@
 import type { LedgerEvent, Recorded } from '../../aggregates/events';
 
-/** `optIn` events are sent only to a destination that names them. */
+/** `optIn` events are sent only to a destination that names these events. */
 export interface Notification {
   readonly event: string;
   readonly optIn: boolean;

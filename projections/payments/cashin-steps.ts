@@ -53,7 +53,7 @@ const waits = (event: OfCashin, { at, waitMs, ...step }: Step, more: Partial<Cas
     ...more,
   });
 
-/** Swept as long as its newest intent is young; the hour keeps the row from being written with every intent. */
+/** Swept while its newest intent is young; the hour prevents a write with every intent. */
 const swept = (event: Recorded<EventOf<'CashinIntentCreated'>>, get: Get): readonly Change[] => {
   const { partnerId, mode, chargeProvider: provider, createdAt } = event.data;
   const sweep_key = sweepKey(event.data);
@@ -66,7 +66,7 @@ const swept = (event: Recorded<EventOf<'CashinIntentCreated'>>, get: Get): reado
 const sweepKey = ({ partnerId, mode, chargeProvider }: EventOf<'CashinIntentCreated'>['data']): string =>
   [partnerId, mode, chargeProvider].join(' ');
 
-/** The intent has nothing left to expire or to deliver. A PIX may still come, and an owed refund still goes back. */
+/** The intent has nothing left to expire or to deliver. A PIX may still arrive, and an owed refund is still sent. */
 const ends = (event: OfCashin, at: string): readonly Change[] => [
   waits(event, { step_key: chargeKey(event), step: 'AFTER', at, waitMs: FIRST_WATCH_AFTER_END_MS }),
   remove(cashinSteps, expiryKey(event)),
@@ -90,7 +90,7 @@ const asksAbout = (event: Refunding, at: string, get: Get): readonly Change[] =>
 const overruled = (event: OfCashin, at: string, subject: string | null): Change =>
   waits(event, { step_key: overruledKey(event), step: 'OVERRULED', at, waitMs: OVERRULED_ASK_MS }, { subject });
 
-/** The same for a refund that operators gave back under a key of their own. */
+/** The same for a refund that operators paid under their own key. */
 const refunded = (event: Recorded<EventOf<'ChargeRefundDone'>>, get: Get): readonly Change[] => {
   const asked = get(cashinSteps, refundKey(event));
   const { refundKey: by, endToEndId: end_to_end_id, doneAt: at } = event.data;
@@ -186,14 +186,14 @@ const handlers: Handlers<CashinEvent | ClosingEvent> = {
     return open?.step === 'RESOLVE' ? [overruled(event, decidedAt, open.subject)] : [];
   },
   CashinHeld: nothing,
-  // A PIX may have waited at its provider, so the charge is asked about at once, under its own lease.
+  // A PIX may have waited at its provider, so the charge is checked immediately, under its own lease.
   CashinReleased: (event, get) => {
     const charge = get(cashinSteps, chargeKey(event));
     if (charge?.step !== 'WATCH' && charge?.step !== 'AFTER') return [];
     const { step_key, step } = charge;
     return [waits(event, { step_key, step, at: event.data.releasedAt, waitMs: 0 }, { subject: event.id })];
   },
-  // A closed stream sends and asks no more: people find out what happened to its money.
+  // A closed stream sends and asks nothing more: people settle its money.
   StreamClosed: ({ id, data, metadata }) => {
     const intent_id = partsOfStream(streamNamed(data.stream))?.id ?? '';
     const at = { due_at: metadata.at, since_at: metadata.at };

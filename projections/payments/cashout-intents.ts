@@ -40,7 +40,7 @@ const receiptOf = (paid: PaidReceipt, row: CashoutIntentRow | undefined): readon
   ];
 };
 
-/** The payment that counts from now on; the completion time is the time the user was notified of. */
+/** The valid payment from now on; the completion time is the time of the user's notification. */
 const paidAgain = (get: Get, event: Recorded<CashoutEvent> & { readonly type: 'PayoutSettled' }): readonly Change[] => {
   const { intentId, providerId, endToEndId, amountCents, receiptUrl, settledAt } = event.data;
   const paid = { amount_cents: amountCents, end_to_end_id: endToEndId, receipt_url: receiptUrl, paid_at: settledAt };

@@ -76,7 +76,7 @@ const name = (get: Get, { data, metadata }: Recorded, by: NamedBy, text: string 
 const withLabel = ({ labels }: PaymentRow, label: string): Columns =>
   labels.includes(label) ? {} : { labels: [...labels, label] };
 
-/** The label that a refused deposit gives the payment that its memo names. */
+/** The label of a refused deposit for the payment that its memo names. */
 const LABELS: Readonly<Record<string, string>> = { UNDERPAID: 'UNDER', LATE: 'LATE' };
 
 const refused = ({ data, metadata }: Recorded<EventOf<'DepositUnmatched' | 'DepositReleased'>>, get: Get) =>

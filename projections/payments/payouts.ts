@@ -22,7 +22,7 @@ import {
 /** Wait between the dispatch and the first question to the provider. */
 const FIRST_ASK_MS = 2_000;
 
-/** Wait before each further question about a payout that operators decided: the provider was asked just before. */
+/** Wait before each further question about a payout that operators decided: the provider has just answered. */
 const DECIDED_ASK_MS = 300_000;
 
 /** A settlement is still reported for this time after the earliest refund. */
@@ -62,7 +62,7 @@ const becomes = (get: Get, event: Recorded & { data: { providerKey: string } }, 
 
 const ends = (event: Recorded): readonly Change[] => [remove(payoutSteps, event.stream)];
 
-/** An end by operators is no word of the provider, which is still asked. */
+/** An end by operators is no answer of the provider, which is still asked. */
 const endsUnlessDecided = (event: Recorded, get: Get): readonly Change[] =>
   isDecided(get(payoutSteps, event.stream)) ? [] : ends(event);
 
@@ -150,7 +150,7 @@ const handlers: Handlers<CashoutEvent | WithdrawalEvent | ClosingEvent> = {
     return becomes(get, event, { provider, deferral: reason, deferred_since: since });
   },
   PayoutHeld: nothing,
-  // A step that waited on the hold is due again at once.
+  // A step that waited for the end of a hold is due immediately.
   PayoutReleased: ({ id, stream, data }, get) => {
     const step = get(payoutSteps, stream);
     if (step === undefined) return [];

@@ -3,7 +3,7 @@ import type { Value } from '../../read-models/table';
 
 type Transfers = readonly { readonly [name: string]: Value }[];
 
-/** A payment's transfers of refunds, with one more. */
+/** A payment's refund transfers, with one more. */
 export const withTransfer = (
   before: Transfers | null,
   { txid, amountBaseUnits, to, transferredAt, recordedAt }: RefundRecorded,

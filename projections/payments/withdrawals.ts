@@ -77,7 +77,7 @@ const handlers: Handlers<WithdrawalEvent> = {
   PayoutDispatched: (event, get) => step(get, event),
   PayoutOutcomeUnknown: (event, get) => step(get, event),
   PayoutRejected: (event, get) => unlessCompleted(get, event, { reason_code: event.data.code }),
-  // A repeated payment replaces the earlier one in the row. The completion time is the time the user was notified of.
+  // A repeated payment replaces the earlier one in the row. The completion time is the time of the user's notification.
   PayoutSettled: (event, get) => {
     const isPaidAgain = get(withdrawals, event.data.withdrawId)?.status === 'COMPLETED';
     const { providerId: provider_id, endToEndId: end_to_end_id } = event.data;
@@ -99,7 +99,7 @@ const handlers: Handlers<WithdrawalEvent> = {
       end_to_end_id: event.data.endToEndId,
       completed_at: event.data.completedAt,
     }),
-  // A withdrawal that owes no refund had no debit, or the debit is gone.
+  // A withdrawal without a refund had no debit, or its debit is missing.
   WithdrawalFailed: (event, get) => {
     const { reasonCode: reason_code, refundDue } = event.data;
     return step(get, event, { status: 'FAILED', reason_code, ...(refundDue ? {} : { debit: null }) });

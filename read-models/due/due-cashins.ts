@@ -36,7 +36,7 @@ const MAY_BE_SENT = `NOT EXISTS (SELECT FROM lastro.parked_streams parked
 
 type Step = 'CREATE' | 'EXPIRE' | 'REQUEST' | 'SEND' | 'RESOLVE' | 'DISPATCH' | 'ASK';
 
-/** A sent step that operators ended is asked about as long as a payout that they decided. */
+/** A sent step that operators ended is checked as long as a payout that they decided. */
 const STILL_ASKED: { readonly [Each in Step]?: string } = {
   RESOLVE: 'OVERRULED',
   ASK: 'OVERRULED_REFUND',
@@ -70,7 +70,7 @@ export const dueCharges = (now: string): DueQuery<DueCashinStep> =>
         AND ${IS_OPEN}`,
   });
 
-/** As long as a PIX may be given back or disputed. */
+/** As long as a PIX may be refunded or disputed. */
 export const dueSweeps = (now: string): DueQuery<DueSweep> =>
   dueQuery({
     ...{ key: 'sweep.sweep_key', dueAt: 'sweep.first_at' },

@@ -6,7 +6,7 @@ export interface DueExpiry {
 }
 
 export interface ExpiryWaits {
-  /** By network: without a watermark, a look must have succeeded this long after the deadline. */
+  /** By network: without a watermark, a scan must have succeeded this long after the deadline. */
   readonly graceSeconds: Readonly<Record<string, number>>;
   /** Longest wait while a network cannot be looked at. */
   readonly ceilingSeconds: number;
@@ -61,7 +61,7 @@ export const dueExpiries = (now: string, { graceSeconds, ceilingSeconds }: Expir
     key: 'i.intent_id',
     dueAt: 'i.expires_at',
     item: { intentId: 'i.intent_id' },
-    // OFFSET 0 keeps one query per network, so that the index is used whatever the planner estimates.
+    // OFFSET 0 keeps one query per network, so that the index is used with any estimate of the planner.
     source: `FROM bounds
            CROSS JOIN LATERAL (
              SELECT * FROM lastro.reconciliation_intents

@@ -2,7 +2,7 @@
 export interface DueQuery<Item> {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** The SQL expression of each part of an item; `text` is made of these, so that the two cannot differ. */
+  /** The SQL expression of each part of an item; `text` is built from these, so that the two cannot differ. */
   readonly item: ItemColumns<Item>;
 }
 

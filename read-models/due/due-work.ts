@@ -111,7 +111,7 @@ const MAY_BE_SENT = `(NOT EXISTS (${PARKED_PARTNERS})
   OR 'partner-' || (SELECT payout.partner_id FROM lastro.payouts payout WHERE payout.provider_key = step.provider_key)
     <> ALL (ARRAY(${PARKED_PARTNERS})))`;
 
-/** A lease per attempt, because the wait for one attempt says nothing about the next. */
+/** A lease per attempt, because the wait for one attempt does not apply to the next. */
 const dueSteps = (step: 'REQUEST' | 'DISPATCH' | 'RESOLVE', now: string): DueQuery<DuePayoutStep> =>
   dueQuery({
     key: `concat_ws(' ', stream, provider_key)`,
@@ -128,7 +128,7 @@ const dueSteps = (step: 'REQUEST' | 'DISPATCH' | 'RESOLVE', now: string): DueQue
     values: [step, now],
   });
 
-/** A lease per step, because the wait for one says nothing about the next. A parked partner gets no sendings. */
+/** A lease per step, because the wait for one does not apply to the next. A parked partner gets no sendings. */
 const dueRedemptions = (step: RedemptionStepRow['step'], now: string): DueQuery<DueRedemptionStep> =>
   dueQuery({
     key: `concat_ws(' ', withdraw_id, step)`,
@@ -148,7 +148,7 @@ const dueRedemptions = (step: RedemptionStepRow['step'], now: string): DueQuery<
     values: [step, now],
   });
 
-/** The same time as for a delivery that operators ended in its provider's place. */
+/** The same time as for a delivery that operators ended instead of its provider. */
 const dueOverruledDebits = (now: string): DueQuery<DueOverruledDebit> =>
   dueQuery({
     key: 'withdraw_id',

@@ -2,12 +2,12 @@ import type { Query } from '../table';
 
 export type WaitingRow = {
   readonly stream: string;
-  /** PAYOUT and why it is held, REDEMPTION, DELIVERY and REFUND. */
+  /** PAYOUT and the reason of its hold, REDEMPTION, DELIVERY and REFUND. */
   readonly steps: readonly string[];
   readonly since: string;
 };
 
-/** Without steps that operators have ended: they are asked about, but nothing waits for them. */
+/** Without steps that operators have ended: they are checked, but nothing waits for them. */
 const WAITING = `
   SELECT step.stream, concat_ws(' ', 'PAYOUT', CASE payout.status WHEN 'REQUESTED' THEN payout.deferral END) AS step, step.since_at
     FROM lastro.payout_steps step LEFT JOIN lastro.payouts payout USING (provider_key) WHERE step.until_at IS NULL

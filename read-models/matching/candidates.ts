@@ -2,14 +2,14 @@ import { joined, type ListStatement } from '../list-query';
 import type { Query } from '../table';
 import type { ReconciliationIntentRow } from './reconciliation-intents';
 
-/** A deposit that no intent took. */
+/** A deposit that no intent claimed. */
 export interface CandidatesAsked {
   readonly network: string;
   readonly assetId: number | null;
   readonly amountBaseUnits: string;
   readonly sender: string;
   readonly memoHashes: readonly string[];
-  /** ISO 8601: the block's time, by which intents are near, and the earliest end of an intent that has expired. */
+  /** ISO 8601: the block's time, which finds near intents, and the earliest end of an expired intent. */
   readonly at: string;
   readonly endedSince: string;
 }
@@ -64,7 +64,7 @@ const named = ({ memoHashes }: CandidatesAsked): ListStatement => ({
   values: [memoHashes],
 });
 
-/** Users whose wallet the sender is, and users whose earlier payments came from it. */
+/** Users with the sender as wallet, and users with earlier payments from the sender. */
 const payers = ({ network, sender }: CandidatesAsked): ListStatement => ({
   text: `SELECT user_id, partner_id, mode, bool_or(is_wallet) AS is_wallet, bool_or(is_sender) AS is_sender FROM (
     (SELECT user_id, partner_id, mode, true AS is_wallet, false AS is_sender FROM lastro.users
@@ -108,7 +108,7 @@ export const candidatesStatement = (asked: CandidatesAsked): ListStatement => {
   );
 };
 
-/** In no order; a deposit of an asset that the catalog lacks has only the intents that its memos name. */
+/** Without an order; a deposit of an asset outside the catalog has only the intents that its memos name. */
 export const listCandidates = async (query: Query, asked: CandidatesAsked): Promise<readonly CandidateRow[]> => {
   const { text, values } = candidatesStatement(asked);
   return query<CandidateRow>(text, values);

@@ -8,7 +8,7 @@ export type ClaimedTransactionRow = {
 
 export const transactionIdOf = (network: string, txid: string): string => `${network} ${txid}`;
 
-/** Transactions of ours that take pegged units out of wallets: never a deposit, with any receiver. */
+/** Our transactions that take pegged units from wallets: never a deposit, with any receiver. */
 export const claimedTransactions: Table<ClaimedTransactionRow> = {
   name: 'claimed_transactions',
   key: 'transaction_id',

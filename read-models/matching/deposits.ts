@@ -119,7 +119,7 @@ export interface FinalDeposits {
   readonly limit: number;
 }
 
-/** A page by id, from block `fromBlock` on, without deposits that take no more decisions. */
+/** A page by id, from block `fromBlock` on, without deposits that accept no more decisions. */
 export const listFinalDeposits = async (
   query: Query,
   { network, fromBlock, afterId, limit }: FinalDeposits,
@@ -162,11 +162,11 @@ export interface CoinOfReceiver {
   /** Block numbers; `after` is excluded. */
   readonly after: string;
   readonly upTo: string;
-  /** Kind of movement that counts as coin, and whose last block is answered too. */
+  /** The unsupported kind of movement that counts as coin, and whose last block is answered too. */
   readonly unsupported: string;
 }
 
-/** Coin that arrived at a receiver in some blocks, and the last of them with a movement of that unsupported kind. */
+/** Coin that arrived at a receiver in some blocks, and the last block with a movement of that unsupported kind. */
 export const sumCoin = async (
   query: Query,
   { network, receiver, after, upTo, unsupported }: CoinOfReceiver,

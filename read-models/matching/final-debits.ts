@@ -31,7 +31,7 @@ export const listFinalDebits = async (
   { network, fromBlock, untoldSince, afterStream, limit }: FinalDebitsPage,
 ): Promise<readonly string[]> => {
   const rows = await query<Pick<FinalDebitRow, 'stream'>>(
-    // Few movements are so high; a walk by stream would read all that ever left.
+    // Few movements are so high; a read by stream would read all movements.
     `WITH candidates AS MATERIALIZED (
       SELECT stream FROM lastro.final_debits WHERE network = $1 AND block_number >= $2::numeric
       UNION ALL

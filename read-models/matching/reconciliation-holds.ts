@@ -16,7 +16,7 @@ export const holdIdOf = (memoHash: string, depositId: string): string => `${memo
 /** The id of a proposed assignment's hold. An intent is held so once. */
 export const assignmentHoldIdOf = (memoHash: string): string => `${memoHash} assignment`;
 
-/** Deposits that are seen but not judged, and proposed assignments; each holds back the expiry of its intent. */
+/** Deposits that are not judged yet, and proposed assignments; each delays the expiry of its intent. */
 export const reconciliationHolds: Table<ReconciliationHoldRow> = {
   name: 'reconciliation_holds',
   key: 'hold_id',

@@ -18,7 +18,7 @@ export type ReconciliationIntentRow = {
   readonly expires_at: string;
   readonly tolerance_seconds: number;
   readonly hold_count: number;
-  /** When the operators were notified that expiry is held beyond the ceiling. */
+  /** When operators were notified that expiry is delayed beyond the ceiling. */
   readonly held_at: string | null;
   /** The proposed deposit while it is undecided. */
   readonly proposed_deposit: string | null;
@@ -79,7 +79,7 @@ export const hasDeadlineBetween = async (
   return rows.length > 0;
 };
 
-/** The beginning of time when there is none. */
+/** The beginning of time when there is no watermark. */
 export const lastWatermark = async (query: Query, network: string): Promise<string> => {
   const rows = await query<{ readonly time: string }>('SELECT time FROM lastro.network_watermarks WHERE network = $1', [
     network,

@@ -16,7 +16,7 @@ export interface AccessPage {
   readonly after: AuditPlace | null;
 }
 
-/** Openings, searches and exports, newest first; one row more when there is more. */
+/** Openings, searches and exports, newest first; one more row when there is a next page. */
 export const listAccess = (query: Query, page: AccessPage): Promise<readonly AuditTrailRow[]> => {
   const { operatorName, from, to, limit, after } = page;
   const { text, values } = listStatement({

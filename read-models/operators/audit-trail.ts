@@ -72,7 +72,7 @@ const boundOf = ({ upTo = null }: Pick<AuditPage, 'upTo'>): readonly [string | n
   return 'position' in upTo ? [upTo.position, null] : [null, upTo.time];
 };
 
-/** Deposits that carry the memo of a payment: refused ones by an index of their own, open ones by theirs. */
+/** Deposits with the memo of a payment: refused and open ones by separate indexes. */
 const NAMED_DEPOSITS = `SELECT deposit_id FROM memos, lastro.deposits
     WHERE status IN ('UNMATCHED', 'REVERTED') AND deposits.memos ?| memos.keys
   UNION SELECT deposit_id FROM memos, lastro.deposits WHERE status = 'OBSERVED' AND deposits.memos ?| memos.keys`;
@@ -84,7 +84,7 @@ const KYC_DECISION = `SELECT k.event_id, k.causation_id FROM lastro.audit_trail 
        AND k.position_commit < o.position_commit ORDER BY k.revision DESC LIMIT 1) k
   WHERE o.stream = ANY($1::text[]) AND o.revision = 0 AND o.stream ~ '^(cashout|cashin|withdrawal)-'`;
 
-/** A payment has also its quote, deposits naming it, webhook outcomes and KYC decision; a deposit all that name it. */
+/** A payment has also its quote, deposits, webhook outcomes and KYC decision; a deposit all events that name it. */
 export const listEventsAbout = async (
   query: Query,
   { streams, ids }: Asked,

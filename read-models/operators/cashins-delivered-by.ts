@@ -5,7 +5,7 @@ const LIMIT = 10;
 
 const HEX_PREFIX = /^0x/;
 
-/** Cash-ins whose delivery, sent or arrived, is the transaction, as hex with or without its prefix, by any source. */
+/** Cash-ins with this transaction as delivery, sent or arrived; hex with or without its prefix, from any source. */
 export const listCashinsDeliveredBy = async (
   query: Query,
   network: string,

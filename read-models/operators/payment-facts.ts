@@ -11,7 +11,7 @@ import { findAnyUser } from './operator-lists';
 
 // Across partners: never for the partners' surface.
 
-/** When events of a type happened first to a payment, its quote and the deposits that pay it, and the last revision. */
+/** First events of each type for a payment, its quote and the deposits that pay it, and the last revision. */
 export interface Stage {
   readonly type: string;
   readonly first_at: string;
@@ -21,7 +21,7 @@ export interface Stage {
 export interface PaymentFacts {
   readonly payment: Payment;
   readonly stages: readonly Stage[];
-  /** Matched to it or considered for it, oldest first. */
+  /** Deposits matched to the payment or considered for it, oldest first. */
   readonly deposits: readonly DepositRow[];
   readonly payouts: readonly PayoutRow[];
   /** The newest 100, oldest first. */
@@ -48,7 +48,7 @@ export const findAnyPayment = async (query: Query, id: string): Promise<Payment 
 };
 
 export const readPaymentFacts = async (query: Query, id: string): Promise<PaymentFacts | null> => {
-  // Read before the rows, so that they know at least this.
+  // Read before the rows, so that they know at least this position.
   const knownTo = await readKnownTo(query);
   const payment = await findAnyPayment(query, id);
   if (payment === null) return null;
@@ -78,7 +78,7 @@ const listStages = (query: Query, streams: readonly string[]): Promise<readonly 
     [streams],
   );
 
-/** A row keeps the revision of its last change; later events may leave it alone. */
+/** A row keeps the revision of its last change; later events may not change it. */
 const readRevision = async (query: Query, stream: string, atLeast: number): Promise<number> => {
   const text = 'SELECT max(revision) AS revision FROM lastro.audit_trail WHERE stream = $1';
   const [row] = await query<{ readonly revision: number | null }>(text, [stream]);

@@ -25,7 +25,7 @@ export const paymentNames: Table<PaymentNameRow> = {
   },
 };
 
-/** Payments of one partner or of every one (null), newest first. Never for the partners' HTTP surface. */
+/** Payments of one partner or of all (null), newest first. Never for the partners' HTTP surface. */
 export const findNamed = (
   query: Query,
   names: readonly string[],

@@ -113,7 +113,7 @@ export const anyPaymentsPage = (
 
 const PLACE = 'SELECT * FROM lastro.payments WHERE payment_id = $1 AND mode = $2';
 
-/** Newest first, one row more when there is more; null for an unknown cursor. Never for the partners' HTTP surface. */
+/** Newest first, one more row when there is a next page; null for an unknown cursor. Never for partners. */
 export const listAnyPayments = async (query: Query, page: AnyPaymentPage): Promise<readonly PaymentRow[] | null> => {
   const [after] = page.cursor === undefined ? [] : await query<PaymentRow>(PLACE, [page.cursor, page.mode]);
   if (page.cursor !== undefined && after === undefined) return null;

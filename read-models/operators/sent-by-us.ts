@@ -2,7 +2,7 @@ import type { Query } from '../table';
 
 const CLAIMS = ['foundTransfer', 'refundTransfer'];
 
-/** Finds the transactions of a network that deliver a cash-in, or that a refund or another payment has claimed. */
+/** Finds transactions of a network that deliver a cash-in, or that a refund or another payment has claimed. */
 export const listSentByUs = async (
   query: Query,
   network: string,

@@ -4,7 +4,7 @@ import { SUBJECTS } from './family-rows';
 /** Facts about a stream in the rows, even if the log has lost it. */
 export interface StreamTraces {
   readonly memos: readonly string[];
-  /** Status of its payment, session or deposit; null when none has a row. */
+  /** Status of its payment, session or deposit; null without a row. */
   readonly status: string | null;
   /** Its last event in the audit trail. */
   readonly event: { readonly type: string; readonly revision: number; readonly at: string } | null;

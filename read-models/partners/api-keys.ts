@@ -20,7 +20,7 @@ export type ApiKeyRow = {
   readonly revision: number | null;
 };
 
-/** Keys by the hash of their text, which is stored nowhere. */
+/** Keys by the hash of their text, which is not stored. */
 export const apiKeys: Table<ApiKeyRow> = {
   name: 'api_keys',
   key: 'key_id',

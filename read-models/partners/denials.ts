@@ -3,7 +3,7 @@ export const isDenied = (kind: DeniedKind, subject: string, revision: string): s
   `EXISTS (SELECT FROM lastro.denials d
      WHERE d.kind = '${kind}' AND d.subject = ${subject} AND d.revision > coalesce(${revision}, -1))`;
 
-/** SQL of the value (jsonb) that an event later than the row has set; null when there is none. May restore a right. */
+/** SQL of the value (jsonb) that an event later than the row has set; null without one. May restore a right. */
 export const deniedValue = (kind: DeniedKind, subject: string, revision: string): string =>
   `(SELECT d.value FROM lastro.denials d
      WHERE d.kind = '${kind}' AND d.subject = ${subject} AND d.revision > coalesce(${revision}, -1))`;

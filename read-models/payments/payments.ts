@@ -40,7 +40,7 @@ export interface PaymentPage extends Limited {
 
 export const PAYMENT_KINDS = FAMILY_NAMES.filter(isPayment);
 
-/** The table of a kind holds the rows of that kind. */
+/** Each kind has its own table. */
 export const paymentOf = (kind: PaymentKind, row: PaymentRows[PaymentKind]): Payment =>
   ({ kind, id: (row as Row)[FAMILY_ROWS[kind].id], row }) as Payment;
 
@@ -106,7 +106,7 @@ const newestFirst = (left: Payment, right: Payment): number => {
   return one.id < other.id ? 1 : -1;
 };
 
-/** The older of two upper bounds: for two bounds on one column the planner expects next to no rows. */
+/** The earlier of two upper bounds: for two bounds on one column the planner expects too few rows. */
 const endOf = (to: string | undefined, after: PaymentPlace | null): PaymentPlace | null => {
   if (to === undefined || (after !== null && after.created_at < to)) return after;
   return { created_at: to, id: '' };

@@ -8,7 +8,7 @@ export type ReceiptRow = {
   readonly partner_id: string;
   readonly mode: Mode;
   readonly network: string;
-  /** Transaction of the deposit: hex in lower case, base58 as it is. */
+  /** Transaction of the deposit: hex in lower case, base58 unchanged. */
   readonly tx_hash: string;
   readonly payout_kind: string;
   readonly destination_masked: string;

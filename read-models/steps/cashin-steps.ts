@@ -23,7 +23,7 @@ export type CashinStepRow = {
     | 'OVERRULED_REFUND'
     | 'CLOSED';
   readonly subject: string | null;
-  /** End-to-end id of the PIX that goes back. */
+  /** End-to-end id of the refunded PIX. */
   readonly end_to_end_id: string | null;
   /** Cents to send back. */
   readonly owed_cents: string | null;

@@ -12,7 +12,7 @@ export type CashinSweepRow = {
   readonly last_at: string;
 };
 
-/** Partners and providers whose credits are swept for a PIX that is no longer asked about. */
+/** Partners and providers whose credits are swept for a PIX that is no longer checked. */
 export const cashinSweeps: Table<CashinSweepRow> = {
   name: 'cashin_sweeps',
   key: 'sweep_key',

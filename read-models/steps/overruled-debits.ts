@@ -6,7 +6,7 @@ export type OverruledDebitRow = {
   readonly cause_event_id: string;
 };
 
-/** Each withdrawal whose debit operators have decided in its redemption's place, the last decision of each. */
+/** Each withdrawal whose debit operators have decided instead of its redemption, with its last decision. */
 export const overruledDebits: Table<OverruledDebitRow> = {
   name: 'overruled_debits',
   key: 'withdraw_id',

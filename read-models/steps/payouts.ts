@@ -11,7 +11,7 @@ export type PayoutRow = {
   readonly status: 'REQUESTED' | 'DISPATCHED' | 'UNKNOWN' | 'REJECTED' | 'SETTLED' | 'RETURNED' | 'RETURN_RESOLVED';
   readonly provider: string | null;
   readonly code: string | null;
-  /** Why it is not sent yet; null: nothing keeps it. */
+  /** Why the payout is not sent yet; null: no reason. */
   readonly deferral: string | null;
   readonly deferred_since: string | null;
   readonly requested_at: string;
@@ -90,7 +90,7 @@ export interface HeldPayout {
 
 const HELD = `status = 'REQUESTED' AND deferral IS NOT NULL`;
 
-/** Requested, and kept from being sent since `before` (ISO 8601) at least; the longest held first. */
+/** Requested, but not sent since `before` (ISO 8601) or longer; the longest held first. */
 export const listHeld = (query: Query, before: string, limit: number): Promise<readonly HeldPayout[]> =>
   query<HeldPayout>(
     `SELECT stream, provider_key, provider, mode, amount_cents, deferral, deferred_since FROM lastro.payouts

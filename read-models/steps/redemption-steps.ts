@@ -16,7 +16,7 @@ export type RedemptionStepRow = {
   readonly cause_event_id: string;
 };
 
-/** The next step of each promise on a wallet that is neither debited nor given back. */
+/** The next step of each promise on a wallet that is neither debited nor released. */
 export const redemptionSteps: Table<RedemptionStepRow> = {
   name: 'redemption_steps',
   key: 'withdraw_id',

@@ -50,7 +50,7 @@ export const findUser = async ({ query, partnerId, mode }: PartnerReader, userId
   return rows[0] ?? null;
 };
 
-/** On any chain: a token request does not name one. */
+/** On any chain, because a token request does not name one. */
 export const findUsersByPubkey = async (
   { query, partnerId, mode }: PartnerReader,
   pubkey: string,

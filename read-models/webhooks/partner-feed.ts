@@ -10,7 +10,7 @@ export const FEED_START: FeedPlace = '0';
 
 export type FeedRow = Pick<WebhookOutboxRow, 'delivery_id' | 'body' | 'external_user_id'>;
 
-/** Notifications after a place, oldest first: sent, unsent and opt-in alike; one row more when there is more. */
+/** Notifications after a place, oldest first: sent, unsent and opt-in; one more row when there is a next page. */
 export const listNotifications = async (
   reader: PartnerReader,
   after: FeedPlace,
@@ -60,7 +60,7 @@ const PLACE_OF_POSITION = `SELECT coalesce(least(
   (SELECT min(place) - 1 FROM lastro.feed_places WHERE partner_id = $1 AND mode = $2
     AND (position_commit, position_prepare) > ($3::bigint, $4::bigint))), 0) AS place`;
 
-/** The place of an old cursor: no notification is skipped, but a late one may come twice. */
+/** The place of an old cursor: no notification is skipped, but a late one may appear twice. */
 export const placeOfOldCursor = async (reader: PartnerReader, cursor: OldCursor): Promise<FeedPlace> => {
   const { text, values } = oldCursorPlace(reader, cursor);
   const rows = await reader.query<{ readonly place: FeedPlace }>(text, values);

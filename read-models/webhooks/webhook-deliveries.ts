@@ -45,7 +45,7 @@ const COLUMNS = `o.delivery_id, o.event, o.correlation_key, o.body, o.external_u
 const ATTEMPTS = `LEFT JOIN lastro.webhook_attempts t ON t.delivery_id = o.delivery_id AND t.replays = o.replays
   LEFT JOIN lastro.webhook_attempts h ON h.delivery_id = o.delivery_id`;
 
-/** `since` (ISO 8601) is how far back deliveries are kept. */
+/** `since` (ISO 8601) is the start of the kept deliveries. */
 export const findDelivery = async (
   { query, partnerId, mode }: PartnerReader,
   deliveryId: string,

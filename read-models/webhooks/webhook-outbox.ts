@@ -20,7 +20,7 @@ export type WebhookOutboxRow = {
   readonly created_at: string;
   readonly finished_at: string | null;
   readonly replays: number;
-  /** The partner's own id of the user, opened when the body is sent or shown; null when there is none. */
+  /** The partner's own id of the user, opened when the body is sent or shown; null without one. */
   readonly external_user_id: SealedValue | null;
 };
 
@@ -47,14 +47,14 @@ export const webhookOutbox: Table<WebhookOutboxRow> = {
   },
 };
 
-/** A body names its payment with the key of its family. */
+/** A body names its payment by the key of its family. */
 interface Told {
   readonly data: object;
   readonly intentId?: string;
   readonly withdrawId?: string;
 }
 
-/** The link of the payment's receipt, where the body has one: made when it is sent, and stored nowhere. */
+/** The link of the payment's receipt, if the body has one: made when the body is sent, and not stored. */
 export const withReceiptUrl = (body: string, receiptUrlOf: (paymentId: string) => string): string => {
   if (!body.includes('"receiptUrl":')) return body;
   const { data, ...told } = JSON.parse(body) as Told;
@@ -66,7 +66,7 @@ export const withReceiptUrl = (body: string, receiptUrlOf: (paymentId: string) =
 /** No text of a body can contain this, because quotes within a text are escaped. */
 const IN_DATA = '"data":{"externalUserId":null,';
 
-/** Adds the external id to the sent bytes, also to data that begins with its place; null once the user was erased. */
+/** Adds the external id to the sent bytes; null once the user was erased. */
 export const bodyWith = (body: string, externalUserId: string | null): string => {
   const told = JSON.stringify(externalUserId);
   return `${body.replace(IN_DATA, () => `"data":{"externalUserId":${told},`).slice(0, -1)},"externalUserId":${told}}`;

@@ -55,7 +55,7 @@ export const knownCaller = async (request: Request): Promise<Principal | null> =
   }
 };
 
-/** Good elsewhere, so that it is no failure here. */
+/** Valid on another surface, so that this is no failure. */
 const isOfWallet = async (request: Request): Promise<boolean> => {
   const token = bearerOf(request);
   return token !== null && (await stateOf(request).deps.tokens.wallet.verify(token)) !== null;

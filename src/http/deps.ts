@@ -32,7 +32,7 @@ export interface HttpDeps extends Commands, ChainRules, Sealing {
   readonly logger: HttpLogger;
   /** The only reads before the caller is known. */
   readonly credentials: Credentials;
-  /** Reads only what the caller may see; times out after 3 s. */
+  /** Reads only the caller's own rows; times out after 3 s. */
   readonly partnerReader: (scope: PartnerScope) => PartnerReader;
   readonly userReader: (scope: UserScope) => UserReader;
   /** False when `timeoutMs` passed first. Never rejects. */
@@ -43,7 +43,7 @@ export interface HttpDeps extends Commands, ChainRules, Sealing {
   ) => Promise<boolean>;
   /** True when a store was away, silent or overloaded: the request may be repeated (503). */
   readonly isUnavailable: (error: unknown) => boolean;
-  /** Tokens of one surface open nothing on another. */
+  /** Tokens of one surface give no access to another. */
   readonly tokens: Readonly<Record<Surface, Tokens>>;
   readonly nonces: Nonces;
   readonly idempotency: IdempotencyStore;
@@ -131,7 +131,7 @@ export interface HttpSettings {
   readonly maximumCents: bigint;
   /** How long a withdrawal's call waits for its end, counted from the request: less than 10 s in all. */
   readonly withdrawWaitMs: number;
-  /** Other base URL for pegged assets, without a trailing slash; null when there is none. */
+  /** Other base URL for pegged assets, without a trailing slash; null without one. */
   readonly peggedBaseUrl: string | null;
   readonly regulatoryRole: GatewayConfigAnswer['regulatoryRole'];
 }
@@ -213,7 +213,7 @@ export interface ChainRules {
   readonly canonicalTxid: (family: ChainFamily, text: string) => string | null;
   /** Place and value of the memo in a transaction of the network. */
   readonly memoFor: (network: NetworkName, memo: string) => Readonly<OnChainMemo>;
-  /** Data from which a wallet builds the transfer, shaped by the chain; null when none can be built. */
+  /** Data from which a wallet builds the transfer, in the chain's form; null when impossible. */
   readonly instructionFor: (payment: PaymentOnChain) => unknown;
 }
 

@@ -10,15 +10,15 @@ import { prepareAnswer } from './request/prepare-request';
 /** Listener of a server from the first moment of a start. */
 export interface Gate {
   readonly listener: RequestListener;
-  /** From now on `app` answers. Earlier requests got 503; none waits. */
+  /** From now on `app` answers. Earlier requests got 503. */
   readonly open: (app: RequestListener) => void;
-  /** Refuses new requests. Resolves when the accepted ones are answered; those open after 8.5 s are cut. */
+  /** Refuses new requests. Resolves when the accepted ones are answered; after 8.5 s the rest is cut. */
   readonly shut: () => Promise<void>;
 }
 
 export interface GateOptions {
   readonly ids: Pick<Ids, 'uuid'>;
-  /** Those that are not there yet. */
+  /** Parts that are not ready yet. */
   readonly missing: () => Readiness['checks'];
 }
 
@@ -55,7 +55,7 @@ export const createGate = (options: GateOptions, answeredWithinMs = ANSWERED_WIT
 
 type Send = (response: ServerResponse, requestId: string, missing: GateOptions['missing']) => void;
 
-/** Reads no body: Node drops what still comes of it, within the server's limits of time. */
+/** Reads no body: Node discards the rest of it, within the server's limits of time. */
 const answerWhileStarting =
   ({ ids, missing }: GateOptions): RequestListener =>
   (request, response) => {

@@ -1,7 +1,7 @@
 import type { Sealed } from '../../aggregates/sealed';
 import type { LinkRow } from '../../read-models/partners/links';
 
-/** Payment links as anybody may see them: the code is the credential. */
+/** Payment links for everybody: the code is the credential. */
 export interface Links {
   /** Null when unknown, removed, expired or of an inactive partner. */
   readonly find: (linkCode: string) => Promise<LinkRow | null>;

@@ -6,7 +6,7 @@ import { isSurfaceRefusal, type SurfaceCode, UNAUTHORIZED } from './surface-refu
 /** Without NOT_PROVED, which is answered like any other bad credential. */
 type ProblemCode = Exclude<RejectionCode, 'NOT_PROVED'> | SurfaceCode;
 
-/** The one place with HTTP statuses. */
+/** The only place with HTTP statuses. */
 export const STATUS_OF = {
   VALIDATION_ERROR: 400,
   INVALID_ASSET_ID: 400,

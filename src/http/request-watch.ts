@@ -1,10 +1,10 @@
 import type { Mode } from '../../aggregates/partner/events';
 
-/** A finished request: none of its contents, and of its caller only the partner. */
+/** A finished request: no contents, and only the partner of its caller. */
 export interface EndedRequest {
   readonly requestId: string;
   readonly method: string;
-  /** Template of the matched route; null when none matches. */
+  /** Template of the matched route; null without a match. */
   readonly route: string | null;
   /** 499 when the caller left before the answer. */
   readonly status: number;
@@ -17,7 +17,7 @@ export interface EndedRequest {
   readonly code: string | null;
   /** Present for a caller on the operators' door. */
   readonly operator?: string;
-  /** The id in the path that an operator looked at. */
+  /** The id in the path of an operator's request. */
   readonly about?: string;
 }
 

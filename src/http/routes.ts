@@ -102,7 +102,7 @@ const sizeOf = (method: string, path: string): string =>
 /** Redirects unversioned paths to their versioned routes. */
 export const redirectsTo = (routes: readonly Route[]): RequestHandler => {
   const router = Router();
-  // A route without a version wins over a versioned one of the same name.
+  // A route without a version has priority over a versioned one of the same name.
   for (const { method, path } of routes.filter((route) => UNVERSIONED.test(route.path))) {
     router[method](path, (_request, _response, next) => next('router'));
   }

@@ -48,7 +48,7 @@ const bareApp = (): Express => {
   return app;
 };
 
-/** The operators' door on a port of its own, and nothing else. */
+/** The operators' routes on their own port, and no others. */
 export const createOperatorsApp = (deps: HttpDeps & { readonly ops: OpsDeps }): Express => {
   const app = bareApp();
   app.use(prepareRequest(deps));
@@ -71,7 +71,7 @@ const SERVER_LIMITS = {
   maxHeaderSize: 16_384,
 };
 
-/** Open at a time; one more is closed at once. */
+/** Most open connections; a further one is closed immediately. */
 export const MOST_CONNECTIONS = 10_000;
 
 export const createHttpServer = (app: RequestListener): Server => {
@@ -87,7 +87,7 @@ export const createHttpServer = (app: RequestListener): Server => {
   return server;
 };
 
-/** Two servers could read two hosts (RFC 9112, section 3.2). Node refuses a missing one alone. */
+/** Two servers could read different hosts (RFC 9112, section 3.2). Node only refuses a missing one. */
 const hasTwoHosts = ({ headersDistinct }: IncomingMessage): boolean => (headersDistinct['host']?.length ?? 0) > 1;
 
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;

@@ -15,7 +15,7 @@ export type SurfaceCode =
   | 'RATE_LIMITED'
   | 'INTERNAL';
 
-/** The same message for every cause, so that it reveals none. */
+/** The same message for every cause, so that the message reveals none. */
 export const UNAUTHORIZED = 'Unauthorized';
 
 export interface SurfaceRefusal extends Error {

@@ -28,7 +28,7 @@ export const createCredentials = (ports: CredentialPorts): Credentials => {
   };
 };
 
-/** Looked up at every call, so that a later registration or block binds tokens already issued. */
+/** Looked up at every call, so that a later registration or block also limits issued tokens. */
 const ownerOf = async (vault: CredentialPorts['vault'], claims: TokenClaims): Promise<string | null> => {
   const { pubkey, blockchain } = claims;
   return pubkey === null || blockchain === undefined ? null : vault.find(walletLookup(claims, { pubkey, blockchain }));

@@ -11,7 +11,7 @@ import type { Query } from '../../read-models/table';
 
 const A_WEEK_MS = 7 * 86_400_000;
 
-/** Intents that a final deposit may be meant for, as of now. */
+/** Intents that a final deposit may pay, as of now. */
 export const candidatesOf =
   (query: Query) =>
   async (final: FinalDeposit, nowMs: number): Promise<readonly RankedCandidate[]> => {
@@ -34,7 +34,7 @@ export const candidatesOf =
     return rankCandidates(final, possible);
   };
 
-/** The deposit as its stream says; null when the stream was lost and closed. */
+/** The deposit by its stream; null when the stream was lost and closed. */
 export const depositOf = async (eventStore: Pick<EventStore, 'readStream'>, depositId: string) =>
   stateOf(eventStore, deposit, depositId).catch((error: unknown) => {
     if (isClosedStream(error)) return null;

@@ -7,7 +7,7 @@ import type { WithdrawalRow } from '../../read-models/payments/withdrawals';
 import type { UserScope } from '../../read-models/reader';
 import type { Row } from '../../read-models/table';
 
-/** Makes a row that the read model lacks, or not yet has as it is, from the withdrawal's stream. */
+/** Makes a row that the read model lacks, or has in an older form, from the withdrawal's stream. */
 export const foldWithdrawal =
   (eventStore: Pick<EventStore, 'readStream'>) =>
   async (scope: UserScope, withdrawId: string): Promise<WithdrawalRow | null> => {

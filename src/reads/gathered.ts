@@ -1,9 +1,9 @@
 import { type FindAll, findTogether } from '../../commands/timing/find-together';
 
-/** Then the connection may be dead: a second query starts beside it. */
+/** After this time the connection may be dead: a second query starts beside it. */
 const PATIENCE_MS = 20;
 
-/** Look-ups of a request: one query at a time, and another beside one that takes long. */
+/** Look-ups of a request: one query at a time, and another beside a slow one. */
 export const gathered = <Key, Value>(findAll: FindAll<Key, Value>): ((key: Key) => Promise<Value | null>) =>
   findTogether(findAll, {
     whenLate: (late) => {

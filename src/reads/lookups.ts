@@ -21,7 +21,7 @@ export const mayCreditAnyWallet =
   async (partnerId: string): Promise<boolean> =>
     (await findPartner(query, partnerId))?.features['cashin-any-wallet'] === true;
 
-/** To see what an instance without KYC answers. */
+/** For tests of an instance without KYC. */
 export const hasNoKyc =
   (query: Query) =>
   async ({ partnerId, mode }: { readonly partnerId: string; readonly mode: Mode }): Promise<boolean> =>

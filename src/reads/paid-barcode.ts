@@ -24,7 +24,7 @@ export const paidBarcode =
     return instruction?.kind === 'BOLETO' ? instruction.barcode : null;
   };
 
-/** The payment answers from its row, without what only the lost stream had. */
+/** The payment answers from its row, without data that only the lost stream had. */
 const unlessClosed = (error: unknown): readonly Recorded[] => {
   if (isClosedStream(error)) return [];
   throw error;

@@ -13,7 +13,7 @@ export interface SignerPorts {
 }
 
 const MODES = ['live', 'sandbox'] as const;
-/** Subject of the one sealed value that stands in for the keys of unknown partners. */
+/** Subject of the sealed value that replaces the keys of unknown partners. */
 const STAND_IN = 'signing-key-stand-in';
 const KEY_BYTES = 32;
 

@@ -6,7 +6,7 @@ import type { Query } from '../../read-models/table';
 import { findStandings } from '../../read-models/users/users';
 import { gathered } from './gathered';
 
-/** From the user's stream: a row may lag behind it or be parked. */
+/** From the user's stream, because a row may lag or be parked. */
 export const standingByStream =
   (eventStore: Pick<EventStore, 'readStream'>): ReadUserStanding =>
   async (userId) =>

@@ -11,7 +11,7 @@ export const VERIFY_HEADER = 'x-client-verify';
 /** nginx: `proxy_set_header X-Client-Subject $ssl_client_s_dn`. */
 export const SUBJECT_HEADER = 'x-client-subject';
 
-/** TLS ends at a trusted proxy, which has verified the certificate; from anybody else these headers say nothing. */
+/** A trusted proxy ends TLS and has verified the certificate; these headers from any other caller prove nothing. */
 export const clientCertificateScheme =
   ({ subjects }: ClientCertificate): CallbackSource['isAuthentic'] =>
   (callback) => {

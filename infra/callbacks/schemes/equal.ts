@@ -7,11 +7,11 @@ const digestOf = (text: string): Buffer => createHash('sha256').update(text).dig
 export const isEqual = (given: string, expected: string): boolean =>
   timingSafeEqual(digestOf(given), digestOf(expected));
 
-/** Compares every candidate, so that the time does not reveal the equal one. */
+/** Compares every candidate, so that the duration does not reveal the equal one. */
 export const isOneOf = (given: string, expected: readonly string[]): boolean =>
   expected.reduce((found, candidate) => isEqual(given, candidate) || found, false);
 
-/** Empty when the header is not there or came several times. */
+/** Empty when the header is missing or appears several times. */
 export const headerOf = ({ headers }: RawCallback, name: string): string => {
   const value = headers[name.toLowerCase()];
   return typeof value === 'string' ? value : '';

@@ -5,7 +5,7 @@ import { headerOf, isOneOf } from './equal';
 
 export interface HmacScheme {
   readonly clock: Pick<Clock, 'now'>;
-  /** All that are valid now, several while they rotate. */
+  /** All valid secrets: several during a rotation. */
   readonly secrets: readonly string[];
   readonly signatureHeader: string;
   readonly prefix: string;

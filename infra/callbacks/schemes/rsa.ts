@@ -4,13 +4,13 @@ import { headerOf } from './equal';
 
 export interface RsaScheme {
   readonly signatureHeader: string;
-  /** All that the provider publishes now; asked for each callback, since they change. */
+  /** All keys that the provider publishes now; read for each callback, since they change. */
   readonly publicKeys: () => readonly KeyObject[];
 }
 
 const BASE64 = /^[A-Za-z0-9+/]{64,1400}={0,2}$/;
 
-/** RSA-SHA256 over the raw bytes. Without a time: a repetition is recognised by its id or its bytes. */
+/** RSA-SHA256 over the raw bytes, without a time: a repetition is recognised by its id or its bytes. */
 export const rsaScheme =
   ({ signatureHeader, publicKeys }: RsaScheme): CallbackSource['isAuthentic'] =>
   (callback) => {

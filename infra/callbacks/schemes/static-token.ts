@@ -3,7 +3,7 @@ import { headerOf, isOneOf } from './equal';
 
 export interface StaticToken {
   readonly header: string;
-  /** All that are valid now, several while they rotate. */
+  /** All valid tokens: several during a rotation. */
   readonly tokens: readonly string[];
 }
 

@@ -13,6 +13,6 @@ const findOn = async ({ watch }: ClosedScope, node: ClosedNode, txid: string): P
   return { outcome: 'FINAL', movements: movements.map((movement) => ({ movement, isFinal: true })), transfers };
 };
 
-/** See ChainReader. A node of closed history knows final transactions alone, so that none is ever pending by one node. */
+/** See ChainReader. A node of closed history knows only final transactions, so none is pending. */
 export const find = (scope: ClosedScope, txids: readonly string[]): Promise<readonly FoundTransaction[]> =>
   findOnNodes(scope.nodes, txids, (node, txid) => findOn(scope, node, txid));

@@ -12,7 +12,7 @@ interface Word {
   readonly crop: Crop;
 }
 
-/** The next node is asked when one does not know the transaction: that proves nothing. */
+/** If a node does not know the transaction, the next one is asked: the answer proves nothing. */
 const wordOn = (scope: ClosedScope, txid: string): Promise<Word> =>
   scope.nodes.onOne(async (node) => {
     const told = await node.transaction(txid);
@@ -29,7 +29,7 @@ const judgementOf = async (scope: ClosedScope, seen: SeenMovement): Promise<Judg
   return isFact ? { verdict: 'GONE', reason: 'NO_SUCH_MOVEMENT' } : { verdict: 'PENDING' };
 };
 
-/** See ChainReader. Closed history is final when it is seen, so few movements are ever judged. */
+/** See ChainReader. Closed history is final when it is read, so few movements are judged. */
 export const judge = async (scope: ClosedScope, movements: readonly SeenMovement[]): Promise<Judged> => {
   const judgements = await fewAtOnce(movements, MOST_REQUESTS_AT_ONCE, (seen) =>
     judgementOf(scope, seen).catch(

@@ -3,12 +3,12 @@ import type { ChainHead, ReceiverState, Transfer } from '../../../commands/ports
 import type { ChainNode } from '../nodes/chain-node';
 
 export type Crop =
-  /** Every movement to our receivers by its effects; none for a transaction that failed or paid nothing. */
+  /** Every movement to our receivers by its effects; empty for a transaction that failed or paid nothing. */
   | { readonly movements: readonly Movement[] }
-  /** The transaction counts as unread: it is asked again, and holds the intents that its memos name. */
+  /** The transaction counts as unread: it is read again, and the intents that its memos name do not expire. */
   | {
       readonly reason: string;
-      /** Our memos, as the node reports them; null when it reports none. */
+      /** Our memos, as the node reports them; null when the node reports no memos. */
       readonly memos: readonly string[] | null;
       /** The answers of this node contradict each other, or the transaction's id. */
       readonly isContradiction: boolean;
@@ -18,7 +18,7 @@ export interface ToldTransaction {
   /** In the family's canonical form. */
   readonly txid: string;
   readonly height: bigint;
-  /** Hash of its block; where the family reports none, `height:<n>`. */
+  /** Hash of its block; `height:<n>` if the family reports no hash. */
   readonly blockHash: string;
   readonly crop: Crop;
 }
@@ -36,7 +36,7 @@ export interface PageRequest {
 
 export interface Page {
   readonly told: readonly ToldTransaction[];
-  /** All that concerns us from `from` up to here is in `told`; its time is not later than the block's. */
+  /** `told` has all our transactions from `from` to this head; its time is not later than the block's. */
   readonly upTo: ChainHead;
   readonly resume: unknown;
 }
@@ -48,9 +48,9 @@ export interface ClosedNode extends ChainNode {
   readonly head: () => Promise<ChainHead>;
   /** Null: a height without a block, or pruned. */
   readonly hashAt: (height: bigint) => Promise<string | null>;
-  /** Per account: why it cannot take payments, and the assets that it cannot take. */
+  /** For each account: the reason why it cannot take payments, and the assets that it cannot take. */
   readonly receivers: (accounts: readonly string[]) => Promise<readonly ReceiverState[]>;
   readonly page: (request: PageRequest) => Promise<Page>;
-  /** Null: the node does not know it, which proves nothing. */
+  /** Null: the node does not know the transaction, which proves nothing. */
   readonly transaction: (txid: string) => Promise<FoundOnNode | null>;
 }

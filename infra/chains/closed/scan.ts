@@ -56,7 +56,7 @@ const dustOf = (movements: readonly Movement[], height: bigint): readonly Dust[]
     return { height, assetId, transfers: own.length, baseUnits };
   });
 
-/** A gap is reported for good, so it must be seen again a minute later. */
+/** A gap is reported permanently, so a second scan must confirm it a minute later. */
 const orGap = async <Answer>(
   { nodes, sightings }: ClosedScope,
   name: string,
@@ -88,7 +88,7 @@ export const scan = (scope: ClosedScope, request: ScanRequest): Promise<Scanned 
     }),
   );
 
-/** See ChainReader. Asks the next endpoint, where there is one; reports movements that the first scan missed. */
+/** See ChainReader. Asks the next endpoint if there is one; reports movements that the first scan missed. */
 export const rescan = async (scope: ClosedScope, from: bigint, to: bigint): Promise<Rescanned> => {
   const found = await orGap(scope, `rescan:${from}`, () =>
     scope.nodes.onOne(

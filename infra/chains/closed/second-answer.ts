@@ -23,7 +23,7 @@ const secondAnswer = async (
   return null;
 };
 
-/** A payment with our memo waits for a second endpoint, where one answers: a single false answer causes no payout. */
+/** A payment with our memo waits for a second endpoint if one answers: a single false answer causes no payout. */
 export const confirmed = async (scope: ClosedScope, node: ClosedNode, told: ToldTransaction): Promise<Crop> => {
   const { crop, txid } = told;
   if (!mayPay(crop) || scope.nodes.all.length < 2) return crop;

@@ -1,7 +1,7 @@
 import type { Transfer } from '../../../commands/ports/chains/chain-reader';
 import type { FoundMovement } from '../found-movements';
 
-/** Arrivals at anybody, by a family's verdicts, as transfers. None where they cannot be read. */
+/** Transfers to any account, by a family's verdicts. Empty when they cannot be read. */
 export const transfersIn = (
   read: () => readonly FoundMovement[],
   reference: (arrival: FoundMovement) => string | null,

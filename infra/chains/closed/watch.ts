@@ -3,7 +3,7 @@ import type { Mode } from '../../../aggregates/partner/events';
 import type { Asset } from '../../../commands/ports/chains/catalog';
 import type { ChainReaderOptions } from '../reader-options';
 
-/** Receivers and assets of one network that is read at finality only. Addresses in the family's canonical form. */
+/** Receivers and assets of a network that is read only at finality. Addresses are in the family's canonical form. */
 export interface ClosedWatch {
   readonly network: NetworkName;
   readonly mode: Mode;

@@ -23,7 +23,7 @@ import { MOST_HEADERS, MOST_RESCANNED_BLOCKS, MOST_WHOLE_BLOCKS, rescan, scan } 
 
 const REQUEST_TIMEOUT_MS = 5_000;
 
-/** Bounds a piece of work at the endpoint's rate, whatever a block holds. */
+/** Limits the calls of one piece of work at the endpoint's rate, for any block. */
 const MOST_SECONDS_OF_SINGLE_CALLS = 10;
 
 /** About 6 MB; more than two blocks full of transfers to us. */

@@ -55,7 +55,7 @@ const runnableCopy = (path: string): AnvilBinary => {
 export const runnable = (path: string): AnvilBinary =>
   isExecutable(path) || makeExecutable(path) ? { path, discard: () => undefined } : runnableCopy(path);
 
-/** Looks in the project's packages, then below `toolsDirectory`. Throws with installation advice when there is none. */
+/** Searches the project's packages, then `toolsDirectory`. Throws with installation advice when anvil is missing. */
 export const findAnvil = (
   toolsDirectory = '.data/tools',
   system = `${process.platform}-${process.arch}`,

@@ -5,13 +5,13 @@ export interface Paid {
   readonly height: bigint;
 }
 
-/** A rich wallet of a local chain, which pays as an intent's instruction says. */
+/** A rich wallet of a local chain that pays by an intent's instruction. */
 export interface Payer {
   readonly address: string;
   readonly pay: (instruction: unknown) => Promise<Paid>;
 }
 
-/** The EVM instruction; OpenAPI leaves its shape to the chain. */
+/** The EVM instruction; OpenAPI does not describe its form. */
 const transferOf = (instruction: unknown): LocalTransaction => {
   const { to, value, data } = instruction as Readonly<Record<string, unknown>>;
   if (typeof to !== 'string' || typeof value !== 'string' || typeof data !== 'string') {

@@ -49,14 +49,14 @@ const tooLate = (): never => {
   throw new Error(`The local chain did not start within ${START_TIMEOUT_MS / 1_000} s`);
 };
 
-/** Rejects with the program's output when it does not come to listen. */
+/** Rejects with the program's output when it does not start to listen. */
 export const startWatched = async ({ command, listening }: WatchedProgram): Promise<WatchedChild> => {
   const child = spawn('/bin/sh', ['-c', WATCHDOG, ...command], {
     env: childEnvironment(),
     // Ctrl-C is for the service, which stops the chain last.
     detached: true,
   });
-  // stdin only closes; its error after the chain's end says nothing new.
+  // stdin only closes; its error after the chain's end has no new information.
   child.stdin.on('error', () => undefined);
   // Not events.once: the wait for the address reports the 'error' of a failed start.
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));

@@ -28,7 +28,7 @@ const effectsOf = ({ movements, transfers }: Final): string =>
 
 const isFinal = (answer: Answer): answer is Answer & { readonly found: Final } => answer.found.outcome === 'FINAL';
 
-/** A final transaction takes two nodes, where another one answers: a single false answer causes no payout. */
+/** A final transaction needs two nodes if another node answers: a single false answer causes no payout. */
 const agreed = (txid: string, answers: readonly Answer[]): FoundTransaction => {
   const [first, second] = answers.filter(isFinal);
   const others = answers.filter((one) => !isFinal(one)).map(({ found }) => found);
@@ -65,7 +65,7 @@ const findOne = async <Node extends ChainNode>(
   );
 };
 
-/** See ChainReader: `ask` is the answer of one node. Never rejects, since each id fails by itself. */
+/** See ChainReader: `ask` is the answer of one node. Never rejects, because each id may fail alone. */
 export const findOnNodes = <Node extends ChainNode>(
   nodes: Nodes<Node>,
   txids: readonly string[],

@@ -24,7 +24,7 @@ export interface HeadsScope<Node extends ChainNode> {
   readonly isClosed?: true;
 }
 
-/** A newest block unchanged for this long is compared with the other nodes' once per such period. */
+/** A newest block that does not change for this long is compared with the other nodes', once per period. */
 const STANDSTILL_MS = 60_000;
 
 interface Round<Node> {
@@ -40,7 +40,7 @@ const highest = <Node>(looks: readonly NodeLook<Node>[]): NodeLook<Node> | undef
     undefined,
   );
 
-/** Fresh: the newest block is not below the last one and has not stood still for a minute. */
+/** Fresh: the newest block is not below the last one and has changed within a minute. */
 type Newest = Pick<NodeLook<unknown>, 'newest'>;
 
 const createFreshness = (clock: Clock) => {
@@ -59,7 +59,7 @@ const createFreshness = (clock: Clock) => {
 /** A false answer, or a machine still syncing, must not end the comparison. */
 const PRUNED_MS = 60_000;
 
-/** Confirmed once every node has reported the highest kept block as pruned for a minute, and none denied it. */
+/** Confirmed once every node has reported the highest kept block as pruned for a minute, and none has it. */
 const createPruning = (clock: Clock) => {
   let told: { readonly height: bigint; readonly firstMs: number; readonly lastMs: number } | null = null;
   return {
@@ -110,7 +110,7 @@ const lookAround = async <Node extends ChainNode>(scope: HeadsScope<Node>, aroun
   return round;
 };
 
-/** Nodes set aside are asked only whether every node contradicts the kept hashes. */
+/** Excluded nodes are only asked if every node contradicts the kept hashes. */
 const askThoseAside = async <Node extends ChainNode>(
   { nodes, history }: HeadsScope<Node>,
   kept: readonly KeptHash[],
@@ -143,11 +143,11 @@ const withoutAnswer = async <Node extends ChainNode>(
   throw nodesError(network, [...round.failures, ...lacking, ...contradicting]);
 };
 
-/** The look to use, null when there is none. A pruned look counts only once the pruning is confirmed. */
+/** The heads to use, or null. Pruned heads count only once the pruning is confirmed. */
 const bestOf = <Node>({ looks, pruned }: Round<Node>, isConfirmed: boolean): NodeLook<Node> | null =>
   highest(looks) ?? (isConfirmed ? highest(pruned) : undefined) ?? null;
 
-/** See ChainReader. Looks at one node; at the next when it fails, lags, contradicts a kept hash or has pruned it. */
+/** See ChainReader. Asks one node; the next when it fails, lags, contradicts a kept hash or has pruned it. */
 export const createHeads = <Node extends ChainNode>(scope: HeadsScope<Node>): ChainReader['heads'] => {
   const { nodes, identity, clock } = scope;
   const receivers = createReceiverWatch(clock, scope.receivers);

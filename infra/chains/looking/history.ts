@@ -23,7 +23,7 @@ export interface History<Node extends ChainNode> {
   readonly newestHeight: (node: Node) => Promise<bigint>;
   /** The height's hash; null when the node has no such block or has pruned it. */
   readonly hashAt: (node: Node, height: bigint) => Promise<string | null>;
-  /** By the blocks themselves, in one go, in the order of the heights. */
+  /** Read from the blocks themselves, in one request, in the order of the heights. */
   readonly hashesAt: (node: Node, heights: readonly bigint[]) => Promise<readonly (string | null)[]>;
 }
 

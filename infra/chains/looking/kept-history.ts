@@ -33,10 +33,10 @@ export const contradictionOf = async <Node extends ChainNode>(
   }
 };
 
-/** Heights of one batch. Nodes prune from below, so a false answer shows at one of the next older heights. */
+/** Heights of one batch. Nodes prune the oldest blocks first, so a false answer shows at one of the next heights. */
 const MOST_OLDER = 20;
 
-/** Null when no older kept block differs. Rejects when one matches: then the highest was not pruned. */
+/** Null when no older kept block differs. Rejects when one matches, because then the highest was not pruned. */
 export const olderContradictionOf = async <Node extends ChainNode>(
   { hashesAt }: History<Node>,
   node: Node,
@@ -57,7 +57,7 @@ export const olderContradictionOf = async <Node extends ChainNode>(
   return null;
 };
 
-/** Highest kept height below the contradiction on which the node agrees, by halves; null when there is none. */
+/** Highest kept height below the contradiction on which the node agrees, by binary search; null when there is none. */
 export const commonHeightOf = async <Node extends ChainNode>(
   { hashAt }: History<Node>,
   { node, kept: { height: contradicted } }: Contradicting<Node>,

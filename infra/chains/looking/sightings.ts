@@ -2,7 +2,7 @@ import type { Clock } from '../../../commands/ports/clock';
 import { createBoundedMap } from '../../../commands/timing/bounded-map';
 import type { ChainNode } from '../nodes/chain-node';
 
-/** Unusual claims of nodes. Two equal answers make a fact: from two nodes, or from one a minute apart. */
+/** Unusual claims of nodes. A fact needs two equal answers: from two nodes, or from one node a minute apart. */
 export interface Sightings {
   readonly confirm: (what: string, node: ChainNode) => boolean;
 }

@@ -3,7 +3,7 @@ import type { ChainHead } from '../../../commands/ports/chains/chain-reader';
 export interface ChainNode {
   /** The URL's host: no credentials. */
   readonly label: string;
-  /** Fails calls under way and all later ones. */
+  /** Fails the open calls and all later ones. */
   readonly close: () => Promise<void>;
 }
 

@@ -17,10 +17,10 @@ export interface OnOneOptions<Node> {
 
 export interface Nodes<Node extends ChainNode> {
   readonly all: readonly Node[];
-  /** Nodes not set aside, the preferred one first. */
+  /** Nodes that are not excluded, the preferred one first. */
   readonly available: () => readonly Node[];
   readonly prefer: (node: Node) => void;
-  /** Sets a node that contradicts a kept hash aside for an hour, and raises an alert. */
+  /** Excludes a node that contradicts a kept hash for an hour, and raises an alert. */
   readonly setAside: (node: Node, reason: string) => void;
   /** The newest kept hash, which nodes must prove to have before other questions. */
   readonly expect: (kept: ExpectedHash | null) => void;

@@ -1,6 +1,6 @@
 export type Pace = <Answer>(work: (mostBlocks: bigint) => Promise<Answer>) => Promise<Answer>;
 
-/** Halves the range on failure, adds one on success: else a rate-limited node refuses the same range for ever. */
+/** Halves the range on failure, adds one block on success: else a rate-limited node refuses the same range for ever. */
 export const createPace = (mostBlocks: bigint): Pace => {
   let blocks = mostBlocks;
   return async (work) => {

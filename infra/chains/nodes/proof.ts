@@ -15,7 +15,7 @@ export const mustServe = ({ label }: Labelled, served: string, expected: string)
   throw Object.assign(error, { foreignChain: served });
 };
 
-/** The node lacks the kept block, or has another one at its height. */
+/** The node lacks the kept block, or has another block at its height. */
 export const keptDoubt = (label: string, words: string): Error =>
   Object.assign(new Error(`${label} ${words}`), { name: 'KeptDoubt' });
 
@@ -28,7 +28,7 @@ export const mustBeKept = (node: Labelled, kept: KeptHash, hash: string): void =
   if (hash !== kept.hash) throw otherHash(node, kept, hash);
 };
 
-/** Judges the hash that a node has at the kept height; null: the node lacks the block. */
+/** Judges the node's hash at the kept height; null: the node lacks the block. */
 export const mustHaveKept = (node: Labelled, kept: ExpectedHash, hash: string | null): void => {
   if (hash !== null) mustBeKept(node, kept, hash);
   else if (!kept.mayBeGone) throw keptDoubt(node.label, `does not have block ${kept.height}, which was final`);

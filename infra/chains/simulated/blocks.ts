@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ChainHead } from '../../../commands/ports/chains/chain-reader';
 
-/** A block a second: what a height holds may change, which heights there are never does. */
+/** A block a second: the content of a height may change, the heights never do. */
 export const BLOCK_MS = 1_000;
 
 /** Milliseconds since 1970. */
@@ -19,8 +19,8 @@ export const hashOf = (height: bigint): string => digestOf(`block\n${height}`);
 
 export const headOf = (height: bigint): ChainHead => ({ height, hash: hashOf(height), time: timeOf(height) });
 
-/** Blocks until a transaction found by its id is final; its own block may be enough, as its row is written once. */
+/** Blocks until a transaction found by its id is final; 0 is possible, because its row is written once. */
 export const settleDepth = (settleMs: number): bigint => BigInt(Math.ceil(settleMs / BLOCK_MS));
 
-/** At least one: a process with a late clock never writes to a block of closed history, which is read again. */
+/** At least one: a process with a late clock never writes to closed history, which is read again. */
 export const finalDepth = (settleMs: number): bigint => settleDepth(Math.max(BLOCK_MS, settleMs));

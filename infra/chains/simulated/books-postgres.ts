@@ -27,7 +27,7 @@ const transactionOf = (row: Row): SimulatedTransaction => ({
   ...{ memo: row.memo, allowance: row.allowance === null ? null : BigInt(row.allowance) },
 });
 
-/** Writers hold this lock alone, readers of arrivals share it: no block is read during a write to it. */
+/** Writers hold this lock exclusively, readers of arrivals share it: no block is read during a write to it. */
 const NETWORK = "hashtextextended('sandbox_chain', 1)";
 const WRITING = `select pg_advisory_xact_lock(${NETWORK})`;
 const READING = `select pg_advisory_xact_lock_shared(${NETWORK})`;
@@ -98,7 +98,7 @@ const find = async (by: By, txids: readonly string[]): Promise<ReadonlyMap<strin
   return new Map(rows.map((row) => [row.txid, transactionOf(row)]));
 };
 
-/** Waiting debits count as taken: they land first, so their amounts are promised already. */
+/** Waiting debits count as taken: they enter a block first, so their amounts are already promised. */
 const isCovered = async (by: By, transfer: SimulatedTransfer, height: bigint): Promise<boolean> => {
   const { partnerId, sender: wallet, assetId, baseUnits } = transfer;
   const bounds = { cameUntil: height, wentUntil: FOREVER };

@@ -1,4 +1,4 @@
-/** LANDS: it is as it says. REVERTS: it is in a block, and without effect. DROPPED: it never gets into a block. */
+/** LANDS: happens as ordered. REVERTS: is in a block, without effect. DROPPED: never enters a block. */
 export type Fate = 'LANDS' | 'REVERTS' | 'DROPPED';
 
 /** DEPOSIT: to a receiver of ours. CREDIT: out of nothing into a wallet. DEBIT: taken under the wallet's allowance. */
@@ -15,7 +15,7 @@ export interface SimulatedTransfer {
   readonly receiver: string;
   readonly baseUnits: bigint;
   readonly memo: string | null;
-  /** Allowance that the receiver of a CREDIT grants the spender from then on; null: unchanged. */
+  /** New allowance that the receiver of a CREDIT grants the spender; null: unchanged. */
   readonly allowance: bigint | null;
 }
 
@@ -36,7 +36,7 @@ export interface Holdings {
 }
 
 export interface SimulatedBooks {
-  /** Into the next block, or a later given one. A known txid stays. An uncovered debit reverts. */
+  /** Places it into the next or a given later block. A known txid keeps its block. An uncovered debit reverts. */
   readonly place: (transfer: SimulatedTransfer, notBefore?: bigint) => Promise<SimulatedTransaction>;
   readonly find: (txids: readonly string[]) => Promise<ReadonlyMap<string, SimulatedTransaction>>;
   /** All transfers in these blocks to one of these addresses, in order, at most `limit`; waits for writers. */

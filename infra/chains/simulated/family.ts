@@ -9,7 +9,7 @@ const transferOf = ({ asset, amountBaseUnits, receiver, memo }: PaymentToInstruc
   ...{ to: receiver, contract: asset.contract, amount: amountBaseUnits.toString(), memo },
 });
 
-/** Accounts are those of the EVM, without code: a user with an EVM wallet has it on this network too. */
+/** Accounts are those of the EVM, without code: an EVM wallet works on this network too. */
 export const simulated: Family = {
   canonicalAddress: canonicalEvmAddress,
   canonicalTxid: canonicalEvmTxid,

@@ -24,7 +24,7 @@ export const simulatedNetwork: NetworkSettings = {
   ...{ rpcUrls: [], headers: {}, callsPerSecond: null, watchNative: false },
   finality: 'finalized',
   pollIntervalMs: POLL_INTERVAL_MS,
-  // Its blocks go by the service's own clock.
+  // The service's own clock makes its blocks.
   blockTimeToleranceSeconds: 0,
   expiryGraceSeconds: 10,
   local: true,

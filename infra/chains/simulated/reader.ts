@@ -31,7 +31,7 @@ interface Read {
   readonly upTo: bigint;
 }
 
-/** Whole blocks: as many as the limit leaves, and at least one. */
+/** Whole blocks: as many as the limit allows, and at least one. */
 const readBlocks = async ({ books, network }: Options, from: bigint, to: bigint): Promise<Read> => {
   const { receivers } = network;
   const arrivals = await books.arrivals({ from, to, receivers, limit: MOST_ARRIVALS });

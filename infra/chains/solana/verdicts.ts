@@ -39,7 +39,7 @@ const sumTo = (account: string, transfers: readonly (Transfer | null)[]): bigint
 
 const gainOf = ({ before, after }: CoinChange): bigint => after - before;
 
-/** The one wallet that lost; the fee payer when none or several did. */
+/** The only wallet that lost; the fee payer when none or several lost. */
 const loserOf = (changes: readonly { readonly owner: string; readonly gain: bigint }[], feePayer: string): string => {
   const gains = new Map<string, bigint>();
   for (const { owner, gain } of changes) gains.set(owner, (gains.get(owner) ?? 0n) + gain);

@@ -6,7 +6,7 @@ export interface Envelope {
   readonly hash: string;
   /** Hash of the transaction inside a fee bump; equal to `hash` without a fee bump. */
   readonly innerHash: string;
-  /** `sha256:<hex>` of a MEMO_HASH; other kinds of memo are none of ours. */
+  /** `sha256:<hex>` of a MEMO_HASH; other kinds of memo are never ours. */
   readonly memos: readonly string[];
 }
 

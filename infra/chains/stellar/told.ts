@@ -12,7 +12,7 @@ import { hashedMemo } from './memo';
 import { movementsIn, type Operation } from './verdicts';
 
 export interface Answered {
-  /** By which it was asked for or listed: of a fee bump, or of the transaction within. */
+  /** The hash in the request or the list: of a fee bump, or of the inner transaction. */
   readonly txid: string;
   readonly height: bigint;
   /** Horizon's record of the transaction, unchecked. */
@@ -30,7 +30,7 @@ const recordedMemos = ({ memo_type: type, memo }: Fields): readonly string[] => 
   return bytes.length === HASH_BYTES ? [hashedMemo(bytes)] : [];
 };
 
-/** A fee bump is one payment with two hashes: its own counts. */
+/** A fee bump is one payment with two hashes: the outer hash counts. */
 const canonicalTxid = ({ txid, transaction }: Answered): string => {
   const outer = propertyOf(propertyOf(transaction, 'fee_bump_transaction'), 'hash');
   return (typeof outer === 'string' ? hexTxid(outer) : null) ?? txid;
@@ -59,7 +59,7 @@ const effectCrop = (answered: Answered, record: Fields, memos: readonly string[]
   }
 };
 
-/** A contract call never pays by itself, so that it needs no envelope. */
+/** A contract call never pays by itself, so its envelope is not needed. */
 const isContractCall = ({ operations }: Answered): boolean =>
   operations.every(({ fields }) => fields['type'] === 'invoke_host_function');
 

@@ -155,7 +155,7 @@ export const forgetNetwork = (pool: Pool, network: string): Promise<void> =>
     for (const table of TABLES) await client.query(`DELETE FROM lastro.${table} WHERE network = $1`, [network]);
   });
 
-/** Throws when a network was watched in the other mode: its recorded payments are of that mode. */
+/** Throws when a network was watched in the other mode, because its recorded payments have that mode. */
 export const refuseOtherModes = async (pool: Pool, networks: readonly WatchedNetwork[]): Promise<void> => {
   const text = 'SELECT network, mode FROM lastro.watch_cursors WHERE mode IS NOT NULL';
   const { rows } = await pool.query<{ network: string; mode: string }>(text);

@@ -4,7 +4,7 @@ import type { WatchStore } from '../../../commands/watching/watch-deps';
 import type { Query } from '../../../read-models/table';
 import { inTransaction } from '../../postgres/pool';
 
-/** Counted and kept in turns, so that no two callers pass a limit together. */
+/** Counts and writes one caller at a time, so that no two callers exceed a limit together. */
 const TURN = `SELECT pg_advisory_xact_lock(hashtextextended('lastro.chain_hints', 0))`;
 
 /** Rows of networks that are no longer watched: a watcher drops its own after a day. */

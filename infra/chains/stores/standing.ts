@@ -22,7 +22,7 @@ interface Kept {
   readonly standing: Promise<NetworkStanding | null>;
 }
 
-/** Network standings as their watchers saved them, from whichever process. */
+/** Network standings as any watcher saved them. */
 export const createStandings = (query: Query, clock: Clock): ReadNetworkStanding => {
   const kept = new Map<string, Kept>();
   return (network) => {

@@ -52,10 +52,10 @@ type UnreadStore = Pick<
   'dueUnread' | 'lowestUnread' | 'unreadOf' | 'giveUpUnread' | 'addUnread' | 'updateUnread' | 'removeUnread'
 >;
 
-/** A transaction is in one block per fork. */
+/** A transaction is in one block of each fork. */
 const MOST_BLOCKS = 100;
 
-/** Relevant transactions that could not be read; each blocks the expiry of intents that its memos may name. */
+/** Relevant transactions that could not be read; intents that their memos may name do not expire. */
 export const unreadRows = (query: Query, network: string): UnreadStore => {
   const write = async (text: string, rows: readonly UnreadRow[]): Promise<void> => {
     if (rows.length > 0) await query(text, [network, storedOf(rows)]);

@@ -63,7 +63,7 @@ const optionsOf = (port: MessagePort, reader: number, options: object): ChainRea
       try {
         send(port, { kind: 'said', reader, to, parameters });
       } catch {
-        // Uncloneable facts must not cost the log line, nor the work behind it.
+        // Facts that cannot be cloned must not prevent the log line or the work after it.
         send(port, { kind: 'said', reader, to, parameters: parameters.map(textOf) });
       }
     };

@@ -22,10 +22,10 @@ export interface ReaderThreadOptions {
   readonly entry?: string;
 }
 
-/** After this the thread is ended with its readers still open. */
+/** After this time the thread is ended with its readers still open. */
 const CLOSE_WITHIN_MS = 2_000;
 
-/** Run from sources, without a compiled worker beside this file, readers stay in the calling thread. */
+/** Without a compiled worker, as when run from sources, readers stay in the calling thread. */
 export const openReaderThread = ({
   logger,
   entry = path.join(__dirname, 'reader-worker.js'),
@@ -42,7 +42,7 @@ interface Generation {
   readonly opened: Map<number, Promise<OpenedReader>>;
 }
 
-/** The current thread: started at once, since it loads for half a second, and again by a reader after a crash. */
+/** The current thread: started immediately, since loading takes half a second, and again by a reader after a crash. */
 const keepThread = (entry: string, logger: ReaderThreadOptions['logger']) => {
   const wanted = new Map<number, Wanted>();
   let current: Generation | null = null;

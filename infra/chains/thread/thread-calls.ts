@@ -5,7 +5,7 @@ import type { ReaderAnswer, ReaderQuestion, ReaderSaying } from './reader-messag
 
 /** With more unanswered calls the thread is stuck. */
 export const MOST_PENDING_CALLS = 1_000;
-/** Beyond this the thread ends instead of the process, and its readers are reopened. */
+/** Above this heap the thread ends instead of the process, and its readers are reopened. */
 const LARGEST_HEAP_MB = 512;
 /** A block of 5,000 transfers is 13 MB of short-lived objects; a grown young heap never shrinks. */
 const LARGEST_YOUNG_HEAP_MB = 12;

@@ -27,7 +27,7 @@ interface TokenTransfer {
   readonly amount: bigint;
 }
 
-/** Null: a log of something else, such as Approval, or of a token that is no amount. */
+/** Null: a log of something else, such as Approval, or of a token without an amount. */
 export const transferIn = ({ topics, data }: Log): TokenTransfer | null => {
   const [topic, from = '', to = ''] = topics;
   const isTransfer = topic === TRANSFER_TOPIC && topics.length === 3 && [from, to, data].every((one) => WORD.test(one));

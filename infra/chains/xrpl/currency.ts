@@ -6,13 +6,13 @@ const CODE_OFFSET = 24;
 const plainHex = (code: string): string =>
   Buffer.from(code, 'latin1').toString('hex').toUpperCase().padStart(30, '0').padEnd(40, '0');
 
-/** The 20 bytes in upper-case hex of a currency in either notation; null when the text is none. */
+/** The 20 bytes in upper-case hex of a currency in either notation; null for another text. */
 export const currencyHex = (text: string): string | null => {
   if (HEX.test(text)) return text.toUpperCase();
   return CODE.test(text) ? plainHex(text) : null;
 };
 
-/** As the ledger writes a currency: three letters where its bytes are such a code, else hex. Null when it is none. */
+/** A currency in the ledger's notation: three letters if its bytes are such a code, else hex. Null for another text. */
 export const currencyCode = (text: string): string | null => {
   const hex = currencyHex(text);
   if (hex === null) return null;
@@ -20,7 +20,7 @@ export const currencyCode = (text: string): string | null => {
   return code !== 'XRP' && CODE.test(code) && plainHex(code) === hex ? code : hex;
 };
 
-/** `code:issuer`, as in the catalog. Null when the text is none. */
+/** `code:issuer`, as in the catalog. Null for another text. */
 export const issuedOf = (contract: string): { readonly currency: string; readonly issuer: string } | null => {
   const [text = '', issuer = ''] = contract.split(':');
   const currency = currencyCode(text);

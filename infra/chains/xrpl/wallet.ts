@@ -7,7 +7,7 @@ const PUBLIC_KEY_BYTES = 33;
 const upperHex = (text: string | null, mostBytes: number): string | null =>
   text === null ? null : (hexOf(text, mostBytes)?.slice(2).toUpperCase() ?? null);
 
-/** Any key verifies its own signature, so it must derive the address. Longer signed transactions (Xaman) fail. */
+/** Any key verifies its own signature, so the key must derive the address. Longer signed transactions (Xaman) fail. */
 export const verifyXrpl: VerifyWallet = async ({ address, challenge, signature: text, publicKey: keyText }) => {
   const signature = upperHex(text, LONGEST_SIGNATURE_BYTES);
   const publicKey = upperHex(keyText, PUBLIC_KEY_BYTES);

@@ -60,7 +60,7 @@ const send = async (client: EventStoreDBClient, attempt: Attempt, deadlineMs: nu
   }
 };
 
-/** A slot is held until the client settles, since requests that a frozen server has not taken still count. */
+/** A slot stays taken until the client settles, because requests in a frozen server still count. */
 const holdSlot = (slots: Slots, sent: Promise<unknown>): void => {
   let held = true;
   const release = (): void => {
@@ -73,7 +73,7 @@ const holdSlot = (slots: Slots, sent: Promise<unknown>): void => {
   sent.then(release, release);
 };
 
-/** As `last` ends, unless one of the `earlier` attempts, which are the same append, is answered before. */
+/** The result of `last`, unless an `earlier` attempt of the same append answers first. */
 const firstAnswer = (last: Promise<Ending>, earlier: readonly Promise<Ending>[]): Promise<Ending> =>
   new Promise((resolve, reject) => {
     last.then(resolve, reject);
@@ -99,7 +99,7 @@ const sendInTime = async (attempt: Attempt, timeoutMs: number, earlier: Promise<
   return inTime(timeoutMs, answer, () => inTime(STALL_GRACE_MS, answer, giveUp));
 };
 
-/** Retries keep ids, revision and connection: a server may drop a repetition that it is still writing. */
+/** Retries keep ids, revision and connection: a server may ignore a repetition while it writes the append. */
 const sendUntilSettled = async (attempt: Attempt, deadlineMs: number): Promise<AppendResult> => {
   const giveUpAt = performance.now() + deadlineMs;
   const left = (limitMs = deadlineMs): number => Math.max(0, Math.min(limitMs, giveUpAt - performance.now()));

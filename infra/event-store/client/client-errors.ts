@@ -4,7 +4,7 @@ import { type CommandFailure, ErrorType, isCommandError } from './command-error'
 /** `conflict` and `fault`: no event was written. After the others the events may be in the log; `internal` repeats. */
 export type AppendFailure = 'conflict' | 'fault' | 'unknown' | 'internal';
 
-/** The server refuses these before it writes. */
+/** The server refuses these requests before any write. */
 const FAULTS: ReadonlySet<string> = new Set([
   ErrorType.ACCESS_DENIED,
   ErrorType.INVALID_ARGUMENT,
@@ -25,7 +25,7 @@ const grpcCodeOf = (error: unknown): number | undefined => {
 
 const HAS_ID = /internal error [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** A fault that the server met itself and logged by this id. The client's library calls a reset stream INTERNAL, too. */
+/** A fault inside the server, which logged it by this id. The client's library also calls a reset stream INTERNAL. */
 export const isInternal = (error: unknown): boolean =>
   error instanceof Error && HAS_ID.test(error.message) && (grpcCodeOf(error) ?? INTERNAL) === INTERNAL;
 
@@ -39,10 +39,10 @@ export const judgeAppendError = (error: unknown): AppendFailure => {
   return FAULTS.has(error.type) ? 'fault' : 'unknown';
 };
 
-/** As .NET, grpc-js and the embedded server say it; overload has the same code, and passes. */
+/** The message of .NET, grpc-js and the embedded server; a passing overload has the same code. */
 const TOO_LARGE = /exceeds the maximum configured|message larger than max|A message is at most/i;
 
-/** A message is larger than one side takes: asked again, it is as large. */
+/** A message exceeds the limit of one side: a repetition has the same size. */
 export const isTooLarge = (error: unknown): boolean =>
   error instanceof Error && grpcCodeOf(error) === RESOURCE_EXHAUSTED && TOO_LARGE.test(error.message);
 
@@ -92,7 +92,7 @@ export const saysAway = (error: unknown): boolean => error instanceof Error && A
 export const isNotReady = (error: unknown): boolean =>
   error instanceof Error && /Not Ready|No leader/i.test(error.message);
 
-/** A live subscriber that lags is dropped by the server, and resubscribes: this is no fault. */
+/** The server drops a live subscriber that lags, and the subscriber resubscribes: this is no fault. */
 const TOO_SLOW = /Consumer too slow/i;
 
 export const isTooSlow = (error: unknown): boolean =>

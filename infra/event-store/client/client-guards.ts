@@ -76,7 +76,7 @@ const tolerateStrayAnswers = (stream: EventEmitter): EventEmitter => {
 /** Buffer of each stream between gRPC and the reader: those streams count events, not bytes. */
 export const READ_AHEAD_EVENTS = 64;
 
-/** The client's batch stream buffers 16 requests and then breaks: it needs room for all appends under way. */
+/** The client's batch stream buffers 16 requests and then breaks: it needs room for all open appends. */
 const BATCHES_BUFFERED = 512;
 
 /** Only Node's default size reaches gRPC's own streams. */
@@ -105,7 +105,7 @@ const guardStreams = (internals: Internals): void => {
   };
 };
 
-/** A follower's answers are late, and an append that it passes on has no order with them. */
+/** A follower's answers are late, and appends that it forwards lose their order. */
 const requireLeader = (internals: Internals): void => {
   const { callArguments } = internals;
   internals.callArguments = (options, callOptions) => callArguments({ ...options, requiresLeader: true }, callOptions);
@@ -126,7 +126,7 @@ const guardErrorHandler = (internals: Internals, { hasOtherNodes, onLost }: Dial
 /** Never dialled. */
 const NOWHERE = '127.0.0.1:1';
 
-/** The client keeps its credentials to itself, but not its channels. */
+/** The client does not expose its credentials, but it exposes its channels. */
 const credentialsOf = async (internals: Internals, create: Internals['createChannel']): Promise<ChannelCredentials> => {
   const { resolveUri } = internals;
   internals.resolveUri = async () => NOWHERE;
@@ -137,7 +137,7 @@ const credentialsOf = async (internals: Internals, create: Internals['createChan
   return channel.internalChannel.credentials;
 };
 
-/** `dispose` leaves the connection open; the returned function closes it, and what discovery has opened. */
+/** `dispose` leaves the connection open; the returned function closes this connection and those of the discovery. */
 const guardChannel = (internals: Internals, { leader, beforeDial }: Dialling): (() => void) => {
   const create = internals.createChannel;
   let current: Channel | null = null;
@@ -165,7 +165,7 @@ const guardChannel = (internals: Internals, { leader, beforeDial }: Dialling): (
   };
 };
 
-/** The client uses only the leader, survives a dying store, and skips its feature question (no deadline). */
+/** The client uses only the leader, survives a store that dies, and skips its feature request (no deadline). */
 export const guardClient = (client: EventStoreDBClient, dialling: Dialling = UNSUPERVISED): GuardedClient => {
   const internals = client as unknown as Internals;
   internals.supports = async () => true;

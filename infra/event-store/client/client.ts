@@ -14,7 +14,7 @@ export interface EventStoreConnection {
   readonly connectionString: string;
   /** After this an append answers `unknown`, and a read without progress fails. 2,500 by default. */
   readonly deadlineMs?: number;
-  /** Silence after which a subscription is proved by a second, short one. 10,000 by default. */
+  /** After this silence a second, short subscription proves the first one. Default: 10,000. */
   readonly silenceMs?: number;
   /** Events that name another ledger are not ours. Null, as by default: every ledger's are. */
   readonly ledgerId?: OwnLedger;

@@ -1,6 +1,6 @@
 import type { ErrorType as ClientErrorType } from '@eventstore/db-client';
 
-/** As the client names them; naming them here loads no client where none is used. */
+/** The client's names; written here so that code without a store does not load the client. */
 export const ErrorType = {
   ACCESS_DENIED: 'access-denied',
   CANCELLED: 'cancelled',
@@ -20,6 +20,6 @@ export interface CommandFailure extends Error {
   readonly type: string;
 }
 
-/** Every error of the client's own has a type and the gRPC error that it was made of. */
+/** Every error of the client has a type and its original gRPC error. */
 export const isCommandError = (error: unknown): error is CommandFailure =>
   error instanceof Error && 'type' in error && typeof error.type === 'string' && '_raw' in error;

@@ -3,11 +3,11 @@ import { EventStoreDBClient } from '@eventstore/db-client';
 import { createBackoff } from '../../../commands/timing/backoff';
 import { type Endpoint, type GuardedClient, guardClient } from './client-guards';
 
-/** Knows how long the server has said nothing although it was asked. Times are of `performance.now()`. */
+/** Measures the server's silence while requests wait. Times are of `performance.now()`. */
 interface ServerSilence {
   readonly asked: () => void;
   readonly heard: () => void;
-  /** Silence that a call which waits since `sinceMs` has met. */
+  /** Silence for a call that waits since `sinceMs`. */
   readonly silentMs: (sinceMs: number) => number;
 }
 
@@ -32,30 +32,30 @@ export interface Connection {
   readonly heard: () => void;
   /** The server did as asked: the next dial need not wait. */
   readonly served: () => void;
-  /** How long a call that begins now may wait, until the connection counts as dead. */
+  /** Longest wait of a new call until the connection counts as dead. */
   readonly patienceMs: () => number;
   /** A call got no answer since `sinceMs` (`performance.now()`): replaces a client that was silent for SILENCE_LIMIT_MS. */
   readonly waitedInVain: (client: EventStoreDBClient, sinceMs: number) => void;
-  /** The node does not serve: replaces the client where another one may. */
+  /** The node does not serve: replaces the client if another node may serve. */
   readonly lost: (client: EventStoreDBClient) => void;
   /** A retired client's calls still report, such as the end of a read; that is not an answer of the store. */
   readonly isRetired: (client: EventStoreDBClient) => boolean;
   readonly close: () => Promise<void>;
 }
 
-/** After a stall Node runs timers before sockets: data already received still counts for this long. */
+/** After a stall Node runs timers before sockets: within this time, received data still counts. */
 export const STALL_GRACE_MS = 50;
 
-/** Without any answer from the server for this long, the connection is given up; a slow call alone costs nothing. */
+/** After this time without any answer of the server the connection is closed; a slow call does not close it. */
 export const SILENCE_LIMIT_MS = 2_000;
 
-/** A call on a connection that was silent before is given this time of its own. */
+/** The least time for a call on a connection that was silent before. */
 const LEAST_PATIENCE_MS = 250;
 
 /** Between dials, after the first that follows an answer. */
 const REDIAL = { firstMs: 25, longestMs: 1_000 };
 
-/** Several hosts, or one that is asked for the cluster. */
+/** Several hosts, or one host that names the cluster. */
 const isCluster = (connectionString: string): boolean => {
   const [, scheme = '', rest = ''] = /^([^:]*):\/\/(?:[^@?]*@)?([^/?]*)/.exec(connectionString) ?? [];
   return scheme.endsWith('+discover') || rest.includes(',');

@@ -19,15 +19,15 @@ export type FeedItem =
 
 /** A subscription to $all until it fails; unread items hold the server back. */
 export interface Feed {
-  /** Up to `limit` items, perhaps none. Once all are taken, throws the error that ended the feed. */
+  /** Up to `limit` items, or none. When all are taken, throws the error that ended the feed. */
   readonly take: (limit: number) => readonly FeedItem[];
-  /** True when there is something to take, false after `timeoutMs`. */
+  /** True when items are available, false after `timeoutMs`. */
   readonly wait: (timeoutMs: number) => Promise<boolean>;
   readonly close: () => void;
 }
 
 const BUFFERED_ITEMS = 2_000;
-/** Exceeded by one event at the most, and by what the client's own streams hold. */
+/** A single event and the client's own buffers may exceed this limit. */
 const BUFFERED_BYTES = 4 * 1024 * 1024;
 
 export const clientPosition = (position: Position): Position | typeof FROM_START =>
@@ -87,7 +87,7 @@ const fail = (buffer: FeedBuffer, error: unknown): void => {
   buffer.room.ring();
 };
 
-/** The client awaits this promise, which holds a filtered feed back. */
+/** The client waits for this promise, which slows a filtered feed. */
 const considered = async (buffer: FeedBuffer, position: Position): Promise<void> => {
   mark(buffer, { kind: 'considered', position });
   while (isFull(buffer) && buffer.failure === null) await buffer.room.wait();
@@ -110,7 +110,7 @@ const hasNews = (buffer: FeedBuffer): boolean => {
 const wait = async (buffer: FeedBuffer, timeoutMs: number): Promise<boolean> => {
   const giveUpAtMs = performance.now() + timeoutMs;
   while (!hasNews(buffer)) {
-    // The bell may have rung for items taken since.
+    // The bell may have announced items that were already taken.
     if (!(await buffer.changed.wait(Math.max(0, giveUpAtMs - performance.now())))) return hasNews(buffer);
   }
   return true;

@@ -108,7 +108,7 @@ async function* readEverything(listening: Listening, asked: LogAsked): AsyncGene
   }
 }
 
-/** Until the feed has caught up, or passes `head` on a server that sends no such marker. */
+/** Ends when the feed has caught up, or passes `head` on a server without such a marker. */
 async function* untilCaughtUp(
   feed: Feed,
   head: Position,

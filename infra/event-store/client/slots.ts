@@ -1,6 +1,6 @@
 /** Limits concurrency; a bounded number of others wait their turn, for a bounded time. */
 export interface Slots {
-  /** True when a slot was taken, which must be given back; false after `timeoutMs`. */
+  /** True when a slot was taken, which the caller must release; false after `timeoutMs`. */
   readonly take: (timeoutMs: number) => Promise<boolean>;
   readonly giveBack: () => void;
 }

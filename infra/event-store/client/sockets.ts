@@ -8,7 +8,7 @@ interface Connector {
   destroy: () => void;
 }
 
-/** Members of grpc-js 1.14 that its types leave out. */
+/** Members of grpc-js 1.14 that its types omit. */
 export interface ChannelCredentials {
   _createSecureConnector: (...parameters: readonly unknown[]) => Connector;
   _equals: (other: unknown) => boolean;
@@ -49,7 +49,7 @@ export const guardCredentials = (credentials: ChannelCredentials): (() => void) 
   const create = credentials._createSecureConnector.bind(credentials);
   const ends = new Set<() => void>();
   let closed = false;
-  // Shared connections could not be ended one by one.
+  // The client could not end a shared connection separately.
   credentials._equals = (other) => other === credentials;
   credentials._createSecureConnector = (...parameters) => {
     const connector = create(...parameters);

@@ -17,11 +17,11 @@ import type { Feed, FeedItem } from './feed';
 export interface SubscriptionSettings {
   readonly open: (after: Position) => Feed;
   readonly head: () => Promise<Position>;
-  /** True when a short subscription from `after` brings an event that this one missed. */
+  /** True when a short subscription from `after` gets an event that this one missed. */
   readonly bringsMore: (after: Position) => Promise<boolean>;
   readonly filter: EventFilter | undefined;
   readonly ledgerId: OwnLedger;
-  /** Silence after which the feed is proved by a second, short one. */
+  /** After this silence a second, short subscription proves the feed. */
   readonly silenceMs: number;
 }
 
@@ -77,7 +77,7 @@ const handle = async (following: Following, items: readonly FeedItem[]): Promise
   if (caughtUp) handlers.onCaughtUp?.();
 };
 
-/** Silence alone is no fault, and a store that does not answer proves nothing: its connection is given up elsewhere. */
+/** Silence alone is no fault. A store that does not answer proves nothing: its connection is closed elsewhere. */
 const lacksEvents = async ({ bringsMore, position }: Following): Promise<boolean> =>
   bringsMore(position).catch(() => false);
 
@@ -110,7 +110,7 @@ const afterDrop = (following: Following, openedAt: Position, error: unknown): nu
   return following.retry.next();
 };
 
-/** The head may have passed the position since it was refused: then the server's message has both. */
+/** The head may have passed the position after the refusal: then the server's message names both. */
 const refusedAt = async ({ position, head }: Following, cause: string): Promise<SubscriptionFailure> => {
   const end = await head().catch(() => position);
   return isAfter(position, end) ? { name: 'beyond_head', position, head: end } : { name: 'refused', cause };

@@ -18,7 +18,7 @@ export interface LogStoreOptions {
 }
 
 export interface LogStore extends EventStore {
-  /** Makes the tables and takes the log's lock; the first append would, too. Rejects when another version writes. */
+  /** Creates the tables and takes the log's lock, as the first append would. Rejects when another version writes. */
   readonly connect: () => Promise<void>;
   readonly counters: () => LogCounters;
   /** Cuts running calls; stop subscriptions first. */

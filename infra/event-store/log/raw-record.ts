@@ -8,7 +8,7 @@ export const positionOf = (place: number): Position => {
   return { commit, prepare: commit };
 };
 
-/** JSON where it is, and as it stands where it is not. */
+/** Parsed if the content is JSON, else unchanged. */
 const parsed = (content: string | Buffer): unknown => {
   if (typeof content !== 'string') return content;
   if (content === '') return undefined;

@@ -9,7 +9,7 @@ import { isAskedFor, judge, mustFollow, type OwnLedger, type RawRecord, type Str
 import { positionOf, rawOf, recordOf } from './raw-record';
 
 const PAGE = 500;
-/** Positions that one query of a filtered read passes. */
+/** Positions that one query of a filtered read covers. */
 const FILTERED_PAGE = 10_000;
 const FIRST_RETRY_MS = 25;
 
@@ -22,7 +22,7 @@ export const narrowingOf = (filter: EventFilter | undefined): Narrowing => {
     : prefixesOf('type', filter.typePrefixes);
 };
 
-/** Repeats what failed because the database was away, while there is time. */
+/** Repeats failures of an unreachable database until the deadline. */
 export const patiently = async <Value>(deadlineMs: number, read: () => Promise<Value>): Promise<Value> => {
   const giveUpAtMs = performance.now() + deadlineMs;
   const retry = createBackoff({ firstMs: FIRST_RETRY_MS, longestMs: deadlineMs });
@@ -37,7 +37,7 @@ export const patiently = async <Value>(deadlineMs: number, read: () => Promise<V
   }
 };
 
-/** Fetched while the page before is read: its reader may never await it, so a rejection must not be unhandled. */
+/** Fetched during the page before: its reader may never await it, so a rejection must not be unhandled. */
 const ahead = (page: Promise<LogPage>): Promise<LogPage> => {
   page.catch(() => undefined);
   return page;

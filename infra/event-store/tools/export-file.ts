@@ -15,14 +15,14 @@ export interface ExportHeader {
   readonly loss: AcceptedLoss | null;
 }
 
-/** Last line: a file that was cut has none. */
+/** Last line: a truncated file does not have it. */
 interface ExportEnd {
   readonly end: ReturnType<LogHash['total']>;
 }
 
 type Line = Omit<RawRecord, 'position'> & { readonly commit: string; readonly prepare: string };
 
-/** JSON has them as they are, and a reader of lines would end one there. */
+/** JSON allows these characters, but a reader of lines would split there. */
 const LINE_SEPARATORS = /[\u2028\u2029]/g;
 const escaped = (separator: string): string => (separator === '\u2028' ? '\\u2028' : '\\u2029');
 
@@ -38,7 +38,7 @@ const recordOf = ({ commit, prepare, ...record }: Line): RawRecord => ({
   position: { commit: BigInt(commit), prepare: BigInt(prepare) },
 });
 
-/** JSON lines: the header, each event, count and hash. The file has its name once it is whole and on disk. */
+/** JSON lines: the header, each event, count and hash. The file gets its name once it is whole and on disk. */
 export const writeExport = async (
   path: string,
   header: ExportHeader,

@@ -13,7 +13,7 @@ import type { VerbatimStore } from '../client/verbatim/verbatim-store';
 import { writeExport } from './export-file';
 import { harmedStreams, movedEvents } from './moved-events';
 
-/** The lock of the ledger is held alone: no process writes while it leaves. */
+/** The lock of the ledger is exclusive: no process writes during the export. */
 export interface ExportDeps extends PairDeps {
   readonly source: Pick<VerbatimStore, 'readAll'>;
 }
@@ -35,7 +35,7 @@ export const exportLedger = async (deps: ExportDeps, file: string): Promise<Expo
   return { ledgerId, moveId, events: hash.total().count };
 };
 
-/** A start refuses a log that was closed; the export of this very PostgreSQL goes on with it. */
+/** A start refuses a log that was closed; an export of the same PostgreSQL continues. */
 const orLeft =
   (decide: DecidePair): DecidePair =>
   (look, drawn) => {
@@ -46,7 +46,7 @@ const orLeft =
 
 const MOST_NAMED = 20;
 
-/** Asked before the log is closed: a ledger that could not be imported stays where it is. */
+/** Checked before the log is closed: a ledger that could not be imported does not move. */
 const mustBeWhole = async ({ source }: ExportDeps, ledgerId: string): Promise<void> => {
   const harmed = await harmedStreams(source, ledgerId);
   if (harmed.length === 0) return;
@@ -62,7 +62,7 @@ const leave = async (deps: ExportDeps, ledgerId: string, to: string) => {
   const last = (await identityOf(deps)).at(-1);
   if (last === undefined) throw new Error('The store has no ledger to export');
   if (last.type === 'LedgerMoved') return { id: last.id, moveId: last.data.moveId };
-  // Where log and rows are one database there is no row; from now on one says where the ledger left.
+  // If log and rows are one database there is no row yet; the new row names the export.
   if ((await readPairRow(deps.pool)) === null) {
     const end = { id: last.id, revision: last.revision };
     await writePairRow(deps.pool, {

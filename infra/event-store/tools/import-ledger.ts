@@ -16,7 +16,7 @@ import { fillPlaces, placeRows } from './place-rows';
 /** The lock of the ledger is held alone. */
 export interface ImportDeps extends OwnTransactionOptions {
   readonly pool: Pool;
-  /** The store that the ledger comes to, as events of this version and as they stand there. */
+  /** The target store, read as events of this version and as raw records. */
   readonly store: Pick<EventStore, 'append'>;
   readonly target: Pick<VerbatimStore, 'readAll' | 'append' | 'readStream'>;
   /** The target is the log in the database. */
@@ -33,7 +33,7 @@ export interface Imported {
   readonly events: number;
 }
 
-/** Imports events, then positions with the row in one transaction. `LedgerOpened` makes it live. Repeatable. */
+/** Imports events, then positions and row in one transaction. `LedgerOpened` makes the ledger live. Repeatable. */
 export const importLedger = async (deps: ImportDeps, path: string): Promise<Imported> => {
   const exported = await verifyExport(path);
   const { ledgerId, moveId, leftBy } = exported.header;

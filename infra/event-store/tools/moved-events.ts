@@ -7,7 +7,7 @@ import { isObject, type RawRecord } from '../judging';
 
 const METADATA_OF = '$$';
 
-/** The identity stream stays behind: it says whose the log is. */
+/** The identity stream does not move: it names the ledger of its log. */
 const isMovable = (stream: string): boolean => partsOfStream(stream) !== null && stream !== LEDGER_STREAM;
 
 /** True for an event of this ledger. Give it each record of a log, from the first on: a foreign stream stays foreign. */

@@ -47,11 +47,11 @@ export async function fillPlaces(client: Client, batches: AsyncIterable<readonly
 
 const OF_IDENTITY = `stream = '${LEDGER_STREAM}'`;
 
-/** The target's identity stream is new, and the projections will meet it there. */
+/** The target's identity stream is new, and the projections will read it there. */
 const FORGET_IDENTITY = [
   `DELETE FROM lastro.audit_trail WHERE ${OF_IDENTITY}`,
   `DELETE FROM lastro.parked_streams WHERE ${OF_IDENTITY}`,
-  // To the last copied event before it, where it still is; to the start, where there is none.
+  // To the last earlier event that was copied; to the start if there is none.
   `UPDATE lastro.named_checkpoints AS own
     SET (stream, revision, event_id, event_commit, event_prepare) = (
       SELECT stream, revision, event_id, from_commit, from_prepare FROM moved_places
@@ -60,11 +60,11 @@ const FORGET_IDENTITY = [
     WHERE ${OF_IDENTITY}`,
 ];
 
-/** The target log ends at our last event. The new generation makes each process read its cached rows again. */
+/** The target log ends at our last event. The new generation makes each process reload its cached rows. */
 const END_CHECKPOINTS = `UPDATE lastro.named_checkpoints SET generation = generation + 1, updated_at = now(),
   position_commit = coalesce(event_commit, ${START.commit}), position_prepare = coalesce(event_prepare, ${START.prepare})`;
 
-/** Streams that are parked whole or closed, from no event: from the next one that was copied, else from the last. */
+/** Streams that are parked whole or closed, without an event: placed at the next copied event, else at the last. */
 const placeWhole = (table: string): string => `UPDATE lastro.${table} AS own SET (from_commit, from_prepare) = (
     SELECT to_commit, to_prepare FROM (
       SELECT *, (from_commit, from_prepare) < (own.from_commit, own.from_prepare) AS is_before
@@ -79,7 +79,7 @@ const PLACE_WHOLE_STREAMS = [
   placeWhole('closed_streams'),
 ];
 
-/** These rows only resolve old cursors, which are invalid in another store. */
+/** These rows only resolve old cursors, which another store does not accept. */
 const PLACE_FEED = [
   'UPDATE lastro.feed_cursors SET positions_hold = false',
   `UPDATE lastro.feed_places AS own

@@ -1,6 +1,6 @@
 import { LEDGER_STREAM } from '../../../aggregates/ledger/ledger';
 
-/** Each row has the position of one event. In SQL `own` is a row, `place` its event's in both logs. */
+/** Each row has the position of one event. In SQL `own` is a row, `place` the positions of its event in both logs. */
 export interface PositionedTable {
   readonly table: string;
   readonly commit: string;
@@ -9,7 +9,7 @@ export interface PositionedTable {
   /** SQL: the place is the row's. */
   readonly isOf: string;
   readonly event: string;
-  /** SQL: of which rows this is said; of all, unless given. */
+  /** SQL: the affected rows; all rows unless given. */
   readonly only?: string;
 }
 
@@ -39,7 +39,7 @@ const isThere = ({ commit, prepare, isOf }: PositionedTable): string => {
   return prepare === undefined ? half : `${half} AND place.from_prepare = own.${prepare}`;
 };
 
-/** The first row whose event was not copied from where the row says. */
+/** The first row whose event was not copied from the row's position. */
 export const unplacedIn = (positioned: PositionedTable): string => {
   const { table, commit, event, only = 'true' } = positioned;
   return `SELECT ${event} AS event, own.${commit}::text AS commit FROM lastro.${table} AS own
@@ -47,7 +47,7 @@ export const unplacedIn = (positioned: PositionedTable): string => {
     ORDER BY own.${commit} LIMIT 1`;
 };
 
-/** Every row, to where its event is in the log that the ledger moves to. */
+/** Moves every row to the position of its event in the target log. */
 export const placeIn = (positioned: PositionedTable): string => {
   const { table, commit, prepare, only = 'true' } = positioned;
   const second = prepare === undefined ? '' : `, ${prepare} = place.to_prepare`;

@@ -21,7 +21,7 @@ interface LeaseRow {
   readonly leases: number;
 }
 
-/** Live leases are work in progress; expired ones were left by killed workers. */
+/** Live leases are open work; expired ones remain of killed workers. */
 export const leaseGauges = (query: Query, queues: readonly string[]): GaugeSource => ({
   name: 'leases',
   families: { [LEASES]: { help: `Leases, ${MOST_LEASES} of a table at most`, labels: ['kind', 'state'] } },

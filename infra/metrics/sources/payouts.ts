@@ -11,7 +11,7 @@ const STATES = ['WAITING', 'REQUESTED', 'DISPATCHED', 'UNKNOWN'];
 /** Bounds the query's cost when a bank is away for a day. */
 const MOST_PAYOUTS = 50_000;
 
-/** Only open payouts have a step, and those that operators have ended, about which their provider is still asked. */
+/** Open payouts have a step, and so have payouts that operators have ended and whose provider is still asked. */
 const OPEN_PAYOUTS = `
   SELECT CASE step.step WHEN 'REQUEST' THEN 'WAITING' WHEN 'DISPATCH' THEN 'REQUESTED'
       ELSE CASE WHEN payout.status = 'UNKNOWN' THEN 'UNKNOWN' ELSE 'DISPATCHED' END END AS state,

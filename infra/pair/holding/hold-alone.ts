@@ -15,20 +15,20 @@ interface Holder {
   readonly address: string;
 }
 
-/** Processes that just ended may still be closing their connections. */
+/** Processes that have just ended may still close their connections. */
 const PATIENCE_MS = 5_000;
 const RETRY_MS = 250;
 
 const ANSWER_WITHIN_MS = 3_000;
 
-/** Sessions that hold the lock. When a host is gone, an operator can only end its session. */
+/** Sessions that hold the lock. If a host is lost, an operator can only end its session. */
 const HOLDERS = `SELECT pid, application_name AS name, coalesce(host(client_addr), 'this machine') AS address
   FROM pg_locks JOIN pg_stat_activity USING (pid)
   WHERE locktype = 'advisory' AND classid = $1 AND objid = $2 AND objsubid = 2 AND granted
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
   ORDER BY backend_start`;
 
-/** Never queues for the lock, which would block starts from sharing it. Rejects after 5 s and names the holders. */
+/** Never waits for the lock, which would prevent starts from sharing it. Rejects after 5 s and names the holders. */
 export const holdAlone = async (options: LockOptions): Promise<AloneHold> => {
   const giveUpAtMs = options.nowMs() + PATIENCE_MS;
   for (;;) {

@@ -24,7 +24,7 @@ export type LockMode = 'SHARED' | 'ALONE';
 const BEAT_MS = 1_000;
 const ANSWER_WITHIN_MS = 3_000;
 const CLOSE_WITHIN_MS = 1_000;
-/** An answer proves when it was asked for: it comes late, and so may the next one after a beat. */
+/** An answer proves the lock at the time of its request: the answer may be late, and so may the next one. */
 const PROVED_FOR_MS = ANSWER_WITHIN_MS + BEAT_MS + ANSWER_WITHIN_MS;
 
 /** Ends the session of a lost host after 25 s instead of two hours, which would block a move. */

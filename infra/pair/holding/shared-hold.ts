@@ -3,12 +3,12 @@ import { type LockOptions, type LockSession, openLockSession } from './lock-sess
 
 export interface Unheld {
   readonly because: string;
-  /** A store tool holds it alone, and will for minutes. */
+  /** A store tool holds the lock exclusively, for minutes. */
   readonly isTaken: boolean;
   readonly sinceMs: number;
 }
 
-/** The lock of the ledger, shared by every process that may write it, for its life. */
+/** The shared lock of the ledger, held by every process that may write, for its life. */
 export interface SharedHold {
   /** False: no append and no dispatch is allowed. */
   readonly isHeld: () => boolean;
@@ -85,7 +85,7 @@ const unproved = ({ nowMs }: SharedHoldOptions): Unheld => ({
   ...{ because: 'PostgreSQL does not answer', isTaken: false, sinceMs: nowMs() },
 });
 
-/** Since whenever it was before. */
+/** The earlier start of the same state. */
 const still = (options: SharedHoldOptions, { unheld }: State): Unheld => unheld ?? unproved(options);
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -63,7 +63,7 @@ export const acceptLoss = async (deps: LosingDeps, asked: LossRequest): Promise<
   const forgotten = isAccepted ? null : await attach(deps, asked, { lost, copy, known, lostSince });
   const unlogged = await settleUnlogged(deps.pool, lostSince);
   await settleOnce(deps);
-  // Another PostgreSQL may have written until it saw that it was left.
+  // The former PostgreSQL may have written until it detected the change.
   const since = await holdOpen(holding, (await readCopy(deps)).open);
   return { ledgerId: lost.ledgerId, lostSince, held: since.length > held.length ? since : held, forgotten, unlogged };
 };
@@ -74,13 +74,13 @@ const readCopy = async ({ store, holders }: LosingDeps): Promise<SeenInCopy> => 
   return seen();
 };
 
-/** True when this loss is accepted and the ledger's stream has no event after it. */
+/** True when this loss is accepted and the ledger's stream has no later event. */
 const wasAccepted = async ({ store }: LosingDeps, lostSince: string): Promise<boolean> => {
   const identity = (await store.readStream(LEDGER_STREAM)).map(identityEventOf);
   return lastLossIn(identity.slice(-1))?.lostSince === lostSince;
 };
 
-/** A pair that looks right may be an older copy too; two looks must refuse the other kinds. */
+/** A pair that seems right may be an older copy too; two comparisons must refuse the other kinds. */
 const decidedLost = async (deps: LosingDeps): Promise<Lost> => {
   const known = createKnown(deps);
   await settle(known, decideLoss(known.decide)).catch((error: unknown) => {
@@ -106,7 +106,7 @@ interface Accepting {
   readonly lostSince: string;
 }
 
-/** With two stores the row names the event to come, and the next look appends it. */
+/** With two stores the row names the next event, and the next comparison appends it. */
 const attach = async (deps: LosingDeps, asked: LossRequest, accepting: Accepting): Promise<Forgotten> => {
   const { lost, copy, known, lostSince } = accepting;
   const { actor, reason } = asked;

@@ -8,7 +8,7 @@ import { type KnownHeights, setBackCursors } from './set-back-cursors';
 export interface Forgetting {
   readonly end: CopyEnd;
   readonly known: KnownHeights;
-  /** Null where log and rows are one database. */
+  /** Null when log and rows are one database. */
   readonly step: RowStep | null;
 }
 
@@ -21,13 +21,13 @@ export interface Forgotten {
   readonly callbacks: number;
 }
 
-/** Rows and events of one moment are written one after the other. */
+/** Rows and events of one moment are not written at exactly the same time. */
 const MARGIN = `interval '1 minute'`;
 
 const KEYS = `DELETE FROM lastro.idempotency_keys WHERE created_at > $1::timestamptz - ${MARGIN} RETURNING scope`;
-/** No worker runs now. Without a lease, a work item counts as never tried. */
+/** No worker runs now. A work item without a lease counts as never attempted. */
 const LEASES = 'DELETE FROM lastro.work_leases';
-/** Events that a sweep has seen may be lost: it looks at all credits again. */
+/** Events of an earlier sweep may be lost: the sweep reads all credits again. */
 const SWEEPS = 'DELETE FROM lastro.credit_sweeps';
 /** Attempts whose outcome the log may lack: the outcome is recorded again, the webhook is not sent again. */
 const OUTCOMES = `UPDATE lastro.webhook_attempts SET recorded = false, next_at = now()
@@ -40,7 +40,7 @@ const PARKED = ['parked_streams', 'closed_streams'].map(
 );
 const PARKED_EVENTS = 'DELETE FROM lastro.parked_events WHERE position_commit > $1';
 
-/** Runs in one transaction. Null, with nothing changed, when the pair's row is not the one of the step. */
+/** Runs in one transaction. Null, without any change, when the pair's row is not the step's row. */
 export const forgetLost = (options: OwnTransactionOptions, forgetting: Forgetting): Promise<Forgotten | null> =>
   inOwnTransaction(options, async (client) => {
     if (forgetting.step !== null && !(await setPairRow(client, forgetting.step))) return null;

@@ -14,7 +14,7 @@ export interface Holding {
   readonly lostSince: string;
 }
 
-/** Every one of them is held, now or by an earlier run; answers those that had not ended. */
+/** Holds every open payment, now or in an earlier run; answers those that had not ended. */
 export const holdOpen = async (holding: Holding, open: readonly OpenPayment[]): Promise<readonly HeldPayment[]> => {
   const deps = { eventStore: ownedBy(holding), clock: holding.clock };
   const held: HeldPayment[] = [];
@@ -35,7 +35,7 @@ const ownedBy = ({ store, ledgerId }: Holding): EventStore => ({
   },
 });
 
-/** The same for each run that is about the same loss, so that a repetition finds its own events. */
+/** Equal for each run about the same loss, so that a repetition finds its own events. */
 const contextOf = ({ actor, reason, lostSince }: Holding, id: string): CommandContext => {
   const commandId = commandIdOf('hold-after-loss', id, lostSince);
   return {

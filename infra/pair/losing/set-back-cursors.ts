@@ -6,11 +6,11 @@ const MARGIN = 500n;
 /** Every block below a watermark was in the log before it; later blocks are read again. */
 export interface KnownHeights {
   readonly watermarks: ReadonlyMap<string, bigint>;
-  /** First height that is read again, by network, as an operator named it. */
+  /** First height to read again, by network, as an operator named it. */
   readonly from: ReadonlyMap<string, bigint>;
 }
 
-/** The height before the first one that is read again; null: unknown. */
+/** The height below the first one that is read again; null: unknown. */
 const knownBelow = ({ watermarks, from }: KnownHeights, network: string): bigint | null => {
   const named = from.get(network);
   if (named !== undefined) return named - 1n;
@@ -27,7 +27,7 @@ export const watchedNetworks = async (client: Pick<ClientBase, 'query'>): Promis
 export const unknownOf = (networks: readonly string[], known: KnownHeights): readonly string[] =>
   networks.filter((network) => knownBelow(known, network) === null);
 
-/** No block has this hash, so that a watcher goes on behind the height alone. */
+/** No block has this hash, so that a watcher continues after the height alone. */
 const NO_HASH = '';
 
 const SET_BACK = `UPDATE lastro.watch_cursors SET block_number = $2, block_hash = '${NO_HASH}', final_number = $2,
@@ -35,7 +35,7 @@ const SET_BACK = `UPDATE lastro.watch_cursors SET block_number = $2, block_hash 
   WHERE network = $1 AND block_number > $2`;
 const FORGET_LOOK = 'UPDATE lastro.watch_cursors SET looked_at = NULL WHERE network = $1';
 
-/** Never forward. A network has been looked at only once it was read up to its newest block again. */
+/** Never moves forward. A network counts as scanned only once it was read up to its newest block again. */
 export const setBackCursors = async (client: ClientBase, known: KnownHeights): Promise<ReadonlyMap<string, bigint>> => {
   const heights = new Map<string, bigint>();
   for (const network of await watchedNetworks(client)) {

@@ -3,9 +3,9 @@ import { type UnsettledDenial, unsettledDenials } from '../../denials/settled';
 
 /** Facts of the lost time that only PostgreSQL has, found once the read models match the log. */
 export interface Unlogged {
-  /** Look-ups by id, wallet or contact that were freed: the registrations of their users are lost. */
+  /** Freed look-ups by id, wallet or contact: the registrations of their users are lost. */
   readonly lookUps: number;
-  /** Rights that lost events changed: access checks still apply them, and an operator makes each change again. */
+  /** Rights that lost events changed: access checks still apply them, and an operator repeats each change. */
   readonly rights: readonly UnsettledDenial[];
 }
 

@@ -26,7 +26,7 @@ export interface EmbeddedPostgresOptions {
 
 const BETWEEN_TRIES_MS = 500;
 
-/** A lock, held until it is stopped, admits one process; the server that a killed one has left is ended first. */
+/** A lock admits one process until it stops; the server of a killed process is ended first. */
 export async function startEmbeddedPostgres({ dataDir, logger }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const directory = ensureDataDirectory(dataDir);
   const lock = await tryLock(directory, 'postgres');
@@ -74,7 +74,7 @@ async function prepareLaunch(directory: string, { superuser }: Passwords, logger
   return { home, postgres, logFile: path.join(directory, 'postgres.log') };
 }
 
-/** Starts a server that ends unasked (killed for memory, say) again, at its address. */
+/** Restarts a server that ends unexpectedly (killed for memory, for example) at its address. */
 function keepRunning(first: Server, launch: Launch, logger: Logger) {
   let server = first;
   let isStopping = false;

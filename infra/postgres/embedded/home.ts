@@ -25,7 +25,7 @@ const REFUSED: readonly unknown[] = ['EROFS', 'EACCES', 'EPERM', 'EINVAL'];
 
 type HomeRecord = Readonly<z.infer<typeof shape>>;
 
-/** Directories that every user can enter, for what cannot be in the data directory. */
+/** Directories that every user can enter, for files that cannot be in the data directory. */
 export const elsewhere = (): readonly string[] =>
   ['/var/lib', '/var/tmp', os.tmpdir()].filter((place) => fs.existsSync(place));
 
@@ -41,7 +41,7 @@ export async function findHome(dataDir: string, logger: Logger): Promise<Home> {
   return { directory, data: path.join(directory, 'data'), user: await userOf(directory, dataDir, record) };
 }
 
-/** Gives a cluster that is root's to its user: a new one, or one restored from a copy that kept no owners. */
+/** Gives a cluster of root to its user: a new cluster, or one restored from a copy without owners. */
 export function handOver({ directory, data, user }: Home): void {
   if (user === null || fs.statSync(directory).uid !== 0) return;
   give(data, user);
@@ -88,7 +88,7 @@ async function chooseHome(dataDir: string, logger: Logger): Promise<HomeRecord> 
   );
 }
 
-/** Elsewhere under a random name: in a world-writable directory, a predictable one could be planted. */
+/** A random name in another directory: in a world-writable directory, an attacker could create a predictable one. */
 async function tryHome(place: string, isNear: boolean, user: User): Promise<string | null> {
   let directory: string | null = null;
   try {
@@ -96,7 +96,7 @@ async function tryHome(place: string, isNear: boolean, user: User): Promise<stri
     fs.mkdirSync(directory, { recursive: true });
     fs.chmodSync(directory, user === null ? 0o700 : 0o711);
     if (user === null) return directory;
-    // In a container root may not give files to every uid, or to none.
+    // In a container root may not give files to every uid, or to any uid.
     for (const { uid, gid } of [user, ROOT]) fs.lchownSync(directory, uid, gid);
     if (await canEnter(directory, user)) return directory;
   } catch (error) {
@@ -106,7 +106,7 @@ async function tryHome(place: string, isNear: boolean, user: User): Promise<stri
   return null;
 }
 
-/** Top down: once a directory has changed hands, its old owner cannot swap its entries. */
+/** Top down: once a directory has its new owner, the old owner cannot replace its entries. */
 function give(file: string, user: NonNullable<User>): void {
   const found = fs.lstatSync(file);
   // A hard link would give away another file.

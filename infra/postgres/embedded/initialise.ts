@@ -30,7 +30,7 @@ export async function initialiseCluster(home: Home, initdb: string, password: st
   fs.renameSync(fresh, home.data);
 }
 
-/** Root's until the hand-over: its maker and its user are two. */
+/** Belongs to root until the hand-over, because another user creates it. */
 function openTo({ uid, gid }: NonNullable<User>, directory: string, files: readonly string[]): void {
   fs.chownSync(directory, 0, 0);
   fs.chmodSync(directory, 0o711);
@@ -48,7 +48,7 @@ const initdbArguments = (data: string, passwordFile: string): readonly string[] 
 ];
 
 async function runInitdb(initdb: string, words: readonly string[], directory: string, maker: User): Promise<void> {
-  // Our environment holds secrets, so none of it is passed on.
+  // Our environment contains secrets, so the child gets none of it.
   const options = { ...maker, cwd: directory, env: { LC_ALL: 'C', TZ: 'UTC' }, timeout: INITDB_TIMEOUT_MS };
   try {
     await run(initdb, words, options);

@@ -23,7 +23,7 @@ export function readServer(data: string): { readonly pid: number; readonly isRea
   return { pid: Number.parseInt(lines[0] ?? '', 10), isReady: lines[7]?.trim() === 'ready' };
 }
 
-/** Ends the server that a killed service has left, and disowns the pid of one that has ended. */
+/** Ends the server of a killed service, and forgets the pid of a server that has ended. */
 export async function endLeftBehind(data: string): Promise<void> {
   const pid = readServer(data)?.pid;
   if (pid === undefined) return;
@@ -44,7 +44,7 @@ function signalTo(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** False for another program that has got the pid. Throws while that is unknown, so that it gets no signal. */
+/** False for another program with the same pid. Throws while this is unknown, so that no signal is sent. */
 function isServerOf(data: string, pid: number): boolean {
   const words = commandLineOf(pid);
   return process.platform === 'linux' ? words.split('\0').includes(data) : words.includes(data);
@@ -65,7 +65,7 @@ function commandLineOf(pid: number): string {
     return execFileSync('/bin/ps', ['-ww', '-o', 'command=', '-p', String(pid)], options);
   } catch (error) {
     const { code, status } = error as NodeJS.ErrnoException & { readonly status?: number | null };
-    // No such file or process, or `ps` found none.
+    // No such file or process, or `ps` found no process.
     if (code === 'ENOENT' || code === 'ESRCH' || typeof status === 'number') return '';
     throw error;
   }

@@ -10,7 +10,7 @@ export interface Programs {
   readonly postgres: string;
 }
 
-/** Where npm put the programs or, if `user` cannot run them there, in a copy (60 MB). */
+/** The programs in npm's folder or, if `user` cannot run them there, in a copy (60 MB). */
 export async function findPrograms(dataDir: string, user: User, logger: Logger): Promise<Programs> {
   const source = locatePackage();
   if (await canRun(source, user)) return programsIn(source);
@@ -90,5 +90,5 @@ function programsIn(root: string): Programs {
   return { initdb: program('initdb'), postgres: program('postgres') };
 }
 
-/** Running them is the only proof: it takes access to the directory, execute permission and every library. */
+/** Only a run proves this: it needs access to the directory, execute permission and every library. */
 const canRun = (root: string, user: User): Promise<boolean> => runs(programsIn(root).postgres, ['--version'], user);

@@ -44,7 +44,7 @@ const SETTINGS = {
   min_wal_size: '64MB',
   io_method: 'sync',
   jit: 'off',
-  // A new table has no statistics, without which a look-up by key may read all rows of a partner.
+  // A new table has no statistics, so a look-up by key may read all rows of a partner.
   autovacuum_naptime: '10s',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -110,7 +110,7 @@ function openLog(logFile: string): number {
   return log;
 }
 
-/** Keeps one old log beside the current one. Answers the offset of the next line. */
+/** Keeps one old log. Answers the offset of the next line. */
 function rotate(logFile: string): number {
   const size = fs.statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   if (size < LOG_LIMIT_BYTES) return size;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Roles that read for partners' requests and for the operators' door. */
+/** Roles that read for partners' requests and for operators. */
 export type ReaderLogin = 'lastro_reader' | 'lastro_ops_reader';
 
 /** Roles are server-wide, so each database has its own. */

@@ -5,7 +5,7 @@ import { createPool, inTransaction, READER_LIMITS } from '../pool';
 import { type ReaderLogin, readerRoleOf } from './reader-role-name';
 import { scramVerifier } from './scram';
 
-/** As whom something reads, and the group whose rights that is. */
+/** The login of a reader, and the group that has its rights. */
 export interface ReaderKind {
   readonly login: ReaderLogin;
   readonly group: 'lastro_api' | 'lastro_ops';

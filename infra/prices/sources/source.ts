@@ -16,7 +16,7 @@ export interface SourceDeps {
   readonly clock: { readonly now: () => number };
 }
 
-/** Public prices. `read` rejects with a SourceError when the source does not answer; a pair that is absent is not sold there. */
+/** Public prices. `read` rejects with a SourceError without an answer; an absent pair is not sold by the source. */
 export interface PriceSource {
   readonly name: string;
   readonly intervalMs: number;
@@ -52,7 +52,7 @@ export const shaped = <Shape>({ status, body }: Answered, shape: z.ZodType<Shape
 
 const UNLISTED_FOR_MS = 3_600_000;
 
-/** A source refuses a list for one unsold symbol: the halves are asked, and the symbol is left out for an hour. */
+/** A source refuses a list with one unsold symbol: the halves are asked, and the symbol is left out for an hour. */
 export const readListed = (clock: SourceDeps['clock'], ask: (symbols: readonly string[]) => Promise<Answered>) => {
   const unlistedUntil = new Map<string, number>();
   const readAll = async (symbols: readonly string[]): Promise<readonly Answered[]> => {

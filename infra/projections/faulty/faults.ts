@@ -17,7 +17,7 @@ export const bytesOf = (queued: Queued): number => (isFault(queued) ? queued.err
 
 export interface BatchLimits {
   readonly batchEvents: number;
-  /** Exceeded by one event at the most. */
+  /** A single event may exceed this limit. */
   readonly batchBytes: number;
 }
 

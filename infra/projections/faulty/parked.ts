@@ -2,10 +2,10 @@ import type { ClientBase, Pool } from 'pg';
 import { isAfter, type Position, type Recorded } from '../../../aggregates/events';
 
 export interface ParkedFrom {
-  /** Null: the stream as a whole, whatever comes after `position`. */
+  /** Null: the stream as a whole, with every event after `position`. */
   readonly revision: number | null;
   readonly position: Position;
-  /** Closed by an operator: it is parked no more, and from here on it is passed over for good. */
+  /** Closed by an operator: the stream is no longer parked, and later events are skipped for ever. */
   readonly isClosed?: boolean;
 }
 

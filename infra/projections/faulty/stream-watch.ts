@@ -15,13 +15,13 @@ export interface StreamWatchOptions {
   readonly onParked: (parked: ParkedStream) => void;
 }
 
-/** The projector parks what cannot be read, from that event on; after a new version it is replayed. */
+/** The projector parks an unreadable stream from this event on; a new version can replay it. */
 const PARKS_AS_A_WHOLE: readonly StreamFaultKind[] = ['FOREIGN', 'GONE'];
 
-/** Another process parks a stream: this one decides nothing on it soon after, and the exact revision guards until then. */
+/** Another process parks a stream: this process soon stops deciding on it; the exact revision protects until then. */
 const READ_EVERY_MS = 1_000;
 
-/** Projections read a closing one after the other: it counts from the first on. */
+/** Projections read a closing one after the other: the first one makes it valid. */
 const SET_ASIDE = `SELECT stream, 'PARKED' AS aside FROM lastro.parked_streams WHERE from_revision IS NULL
   UNION ALL SELECT stream, 'CLOSED' FROM lastro.closed_streams`;
 const PROJECTED = `SELECT asked.stream, opening.position_commit FROM unnest($1::text[]) AS asked (stream),

@@ -7,7 +7,7 @@ import { readPairCheckpoints } from '../waiting/pair-checkpoints';
 import { moveCheckpointBack } from './move-back';
 import type { ProjectorOptions } from './projector-options';
 
-/** The rows were projected from another log than this one: going on would skip what this one has. */
+/** The rows were projected from another log: the projections would skip events of this log. */
 export class AnotherLog extends Error {
   readonly told: string;
 
@@ -20,7 +20,7 @@ export class AnotherLog extends Error {
   }
 }
 
-/** Every projection has a checkpoint, and its event is in its place in the log. Rejects with AnotherLog. */
+/** Every projection has a checkpoint whose event is at its position in the log. Rejects with AnotherLog. */
 export async function beginRight(options: ProjectorOptions): Promise<void> {
   const { pool, eventStore, projections, logger } = options;
   const names: readonly string[] = projections.map(({ name }) => name);

@@ -23,7 +23,7 @@ interface Heard {
   atMs: number;
   /** The lanes are full, so silence is not the store's. */
   isHandling: boolean;
-  /** The subscription was cut: the store that goes on may be another one. */
+  /** The subscription was cut: the next store may be another one. */
   isDoubted: boolean;
 }
 
@@ -35,13 +35,13 @@ export interface Following {
 
 const STOP_PATIENCE_MS = 2_000;
 
-/** Feeds the lanes from one subscription; answers why it ended, or null when stopping. */
+/** Feeds the lanes from one subscription; answers the reason of its end, or null when stopping. */
 export async function follow(following: Following, stopping: AbortSignal): Promise<string | null> {
   const { options, lanes, ends } = following;
   const places = await Promise.all(lanes.map((lane) => lane.load()));
   const { considered } = places.reduce((left, right) => (isAfter(placeOf(left), placeOf(right)) ? right : left));
   const ending = new AbortController();
-  // Each lane waits with it at two places, and so does the watch.
+  // Each lane waits for the signal at two places, and so does the watch.
   setMaxListeners(2 * lanes.length + 2, ending.signal);
   const heard: Heard = {
     ...{ considered, position: placeOf({ considered }), atMs: performance.now() },
@@ -121,13 +121,13 @@ const STRANGE = 'the log lacks events that were applied before the interruption'
 const isStillThere = async ({ eventStore }: ProjectorOptions, { considered }: Heard): Promise<boolean> =>
   considered === 'START' || isInPlace(considered, await eventStore.recordAt(considered.position));
 
-/** Selects the projected streams and their metadata streams, which show deletions by others. */
+/** Selects the projected streams and their metadata streams, which show deletions. */
 const filterOf = ({ projections }: Pick<ProjectorOptions, 'projections'>): EventFilter => {
   const prefixes = [...new Set(projections.flatMap(followedPrefixes))];
   return { streamPrefixes: [...prefixes, ...prefixes.map((prefix) => `$$${prefix}`)] };
 };
 
-/** Answers when the log has an event that did not come, or ends too early. The store writes events of its own. */
+/** Answers when the log has an event that did not arrive, or ends too early. The store writes its own events, too. */
 async function watch(options: ProjectorOptions, heard: Heard, signal: AbortSignal): Promise<string | null> {
   const { silenceMs } = { ...DEFAULT_LIMITS, ...options.limits };
   try {

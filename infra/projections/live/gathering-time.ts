@@ -1,6 +1,6 @@
 /** For a projection that no request waits for. */
 const UNAWAITED_MS = 100;
-/** For a projection that requests wait for: rests of as many of its last writes, at most so long. */
+/** A projection that requests wait for pauses as long as its last writes took, up to a limit. */
 const AWAITED_WRITES = 2;
 const AWAITED_MOST_MS = 25;
 

@@ -17,7 +17,7 @@ export interface LaneOptions extends ApplierOptions, BatchLimits {
   readonly firstRetryMs: number;
 }
 
-/** Queue between the shared subscription and a projection. When full it skips events, and rereads them later. */
+/** Queue between the shared subscription and a projection. A full queue skips events, and rereads them later. */
 export interface Lane {
   readonly name: string;
   readonly load: () => Promise<Reached>;

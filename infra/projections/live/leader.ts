@@ -23,7 +23,7 @@ const RETRY_MS = 500;
 const BEAT_MS = 1_000;
 const CLOSE_WITHIN_MS = 1_000;
 const QUERY_TIMEOUT_MS = 3_000;
-/** A leader silent for longer is frozen: its session, and so its lock, is terminated. */
+/** A leader that is silent for longer is frozen: its session and its lock are terminated. */
 const SILENCE_SECONDS = 3.5;
 
 const TRY_LOCK = 'SELECT pg_try_advisory_lock($1, $2) AS locked';

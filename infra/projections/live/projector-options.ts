@@ -30,7 +30,7 @@ export interface ProjectorLimits {
   readonly batchBytes: number;
   /** Per projection, as are `queuedBytes` and `cachedRows`. */
   readonly queuedEvents: number;
-  /** Memory of the queued events; a chunk that arrives at once may exceed it. */
+  /** Memory of the queued events; one chunk may exceed it. */
   readonly queuedBytes: number;
   readonly cachedRows: number;
   /** How often an idle projection writes its checkpoint. */
@@ -38,9 +38,9 @@ export interface ProjectorLimits {
   /** After losing the database; doubles up to 5 s. */
   readonly firstRetryMs: number;
   readonly poisonRetryDelaysMs: readonly number[];
-  /** After this long without a report the subscription is proved by a second, short one. */
+  /** After this time without a report a second, short subscription proves the first one. */
   readonly silenceMs: number;
-  /** Between the two looks that find the log to be another one. */
+  /** Time between the two comparisons that find another log. */
   readonly secondLookMs: number;
 }
 

@@ -13,7 +13,7 @@ export interface ProjectorStatus {
   readonly isFollowing: boolean;
   /** Why it stopped leading or could not begin; null while leading or standing by normally. */
   readonly error: string | null;
-  /** Why it has stopped for good, for anybody who asks; null while it goes on. */
+  /** Reason of the final stop; null while the projector runs. */
   readonly over: string | null;
   readonly projections: readonly LaneStatus[];
 }
@@ -30,7 +30,7 @@ type State = { -readonly [Name in Exclude<keyof ProjectorStatus, 'projections'>]
 
 const RETRY_LONGEST_MS = 2_000;
 
-/** While leading, follows the log by one subscription. Each projection applies each event exactly once. */
+/** While leading, reads the log by one subscription. Each projection applies each event exactly once. */
 export function startProjector(options: ProjectorOptions): Projector {
   const stopping = new AbortController();
   const state: State = { isLeading: false, isFollowing: false, error: null, over: null, lanes: [] };
@@ -66,7 +66,7 @@ async function supervise(options: ProjectorOptions, state: State, signal: AbortS
     }
     isDoubted ||= ended instanceof AnotherLog;
     if (ended instanceof AnotherLog) options.tenure.doubt();
-    // A leader that was cut off answers for a while: it takes two looks to be sure.
+    // A leader that was replaced still answers for a while: only two comparisons are certain.
     const delayMs = ended instanceof AnotherLog ? secondLookMs : retry.next();
     options.logger.error({ cause: state.error, delayMs }, 'the projector starts again');
     await rest(delayMs, signal);

@@ -5,9 +5,9 @@ import type { Fault } from '../faulty/faults';
 
 /** Separates faults in our streams from records of foreign writers in their own streams. */
 export interface Strangers {
-  /** Those that park a stream; the others are foreign, and counted. Rejects while the store is away. */
+  /** Records that park a stream; the others are foreign, and counted. Rejects while the store does not answer. */
   readonly faultsAmong: (records: readonly StrangeRecord[]) => Promise<readonly Fault[]>;
-  /** As far as it is remembered. */
+  /** True for a stream that is remembered as foreign. */
   readonly isForeign: (stream: string) => boolean;
 }
 
@@ -18,7 +18,7 @@ const REMEMBERED_STREAMS = 100_000;
 
 type Whose = 'FOREIGN' | 'OURS';
 
-/** A deletion or a truncation, which says nothing about whose the stream was. */
+/** A deletion or a truncation, which does not show the owner of the stream. */
 const isAboutWhole = ({ stream, type }: StrangeRecord): boolean =>
   stream.startsWith(METADATA_OF) || type === STREAM_DELETED;
 

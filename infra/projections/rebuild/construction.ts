@@ -46,7 +46,7 @@ export async function advanceTo(work: Construction, place: Place): Promise<void>
   const { considered, parked } = place;
   mustBeOfThisGeneration(work, place);
   if (considered === 'START' || !isAfter(considered.position, placeOf(work.at))) return;
-  // The name of a stream is a prefix too: the checkpoint's event need not be one that the projection wants.
+  // A stream's name is a prefix too: the checkpoint's event may be one that the projection ignores.
   const streamPrefixes = [...followedPrefixes(projection), considered.stream];
   const build = building(work, considered.position);
   let last: Recorded | null = null;
@@ -60,7 +60,7 @@ export async function advanceTo(work: Construction, place: Place): Promise<void>
   work.at = { considered, position: considered.position };
 }
 
-/** Events that the live tables still lack. */
+/** Events that the live tables do not have yet. */
 export interface Untold {
   /** Events of parked streams, to be replayed. */
   readonly skipped: readonly Recorded[];

@@ -6,7 +6,7 @@ import { advanceToEnd, type Construction, type Place, readPlace } from './constr
 import { indexShadow } from './shadow-schema';
 import { swapWhenFree } from './swap';
 
-/** Swaps rows and checkpoint in one transaction. Parked streams stay so, with all their events, to be replayed. */
+/** Swaps rows and checkpoint in one transaction. Parked streams stay parked with all their events, for a replay. */
 export async function buildFromStart(work: Construction): Promise<void> {
   const { live, shadow, projection, reporter, rows } = work;
   const begun = await readPlace(live, projection.name);
@@ -34,7 +34,7 @@ export async function buildFromStart(work: Construction): Promise<void> {
   });
 }
 
-/** The shadow may be beyond the live tables: it holds events of a stream that was parked meanwhile. */
+/** The shadow may have newer events than the live tables: those of a stream that was parked meanwhile. */
 function mustBeParkedAsBefore(before: ParkedStreams, now: ParkedStreams): void {
   for (const [stream, from] of now) {
     if (isSamePark(before.get(stream), from)) continue;

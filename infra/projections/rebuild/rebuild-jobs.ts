@@ -36,9 +36,9 @@ export interface RebuildJobs {
   readonly list: () => Promise<readonly RebuildJob[]>;
   /** Answers once it has begun. Refuses WRONG_STATE while the projection is being rebuilt. */
   readonly start: (asked: RebuildAsked) => Promise<void>;
-  /** False: none was running. */
+  /** False: there was no running job. */
   readonly cancel: (projection: string) => Promise<boolean>;
-  /** Cancels what runs here, and waits for its end. */
+  /** Cancels the jobs of this process, and waits for their end. */
   readonly stop: () => Promise<void>;
 }
 
@@ -106,7 +106,7 @@ const run = async (deps: RebuildJobsDeps, asked: RebuildAsked, job: Running): Pr
   await end(deps.pool, projection, job, ended).catch(() => undefined);
 };
 
-/** A swap that could not be recorded is a swap all the same. */
+/** A swap is valid even if its record fails. */
 const rebuilt = async (deps: RebuildJobsDeps, asked: RebuildAsked, job: Running): Promise<Ended> => {
   const result = await deps.rebuild(asked.projection, choicesOf(asked, job));
   const { outcome, differences } = result;

@@ -29,7 +29,7 @@ export interface RebuildChoices {
   readonly onProgress?: (progress: RebuildProgress) => void;
   /** Swaps although rows differ: always, or by what differs. */
   readonly acceptDifference?: boolean | ((differences: readonly Difference[]) => boolean);
-  /** From what the log has, wherever the live tables are: nothing is compared, and the checkpoint is swapped too. */
+  /** Builds from the whole log, independent of the live tables: compares nothing, and swaps the checkpoint too. */
   readonly fromStart?: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface RebuildResult {
 /** Long, as no caller waits for an answer: a rebuild takes minutes, and must survive a busy machine. */
 const CONNECT_TIMEOUT_MS = 30_000;
 
-/** Builds beside the live tables, compares, swaps in one transaction. Cancelling leaves the live tables untouched. */
+/** Builds beside the live tables, compares, swaps in one transaction. A cancellation changes no live table. */
 export async function rebuildProjection(options: RebuildOptions, choices: RebuildChoices = {}): Promise<RebuildResult> {
   const [live, shadow] = [clientFor(options), clientFor(options)];
   const { projection } = options;

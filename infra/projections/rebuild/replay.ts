@@ -59,7 +59,7 @@ async function replayStream(options: ReplayOptions, projection: Projection, stre
   }
 }
 
-/** A stream parked as a whole was deleted or truncated, or could be: it must exist again from its beginning. */
+/** A stream parked as a whole may have been deleted or truncated: it must exist again from its beginning. */
 async function mustBeWhole(
   client: PoolClient,
   eventStore: EventStore,

@@ -15,7 +15,7 @@ export interface MemoryLimits {
 
 export const MEMORY_LIMITS: MemoryLimits = { rows: 500_000, bytes: 192 * 1024 * 1024 };
 
-/** A rebuild's tables, kept in memory while they fit, written when flushed or too large. */
+/** A rebuild's tables, kept in memory while they fit, and written when flushed or too large. */
 export interface ShadowRows {
   readonly apply: (events: readonly Recorded[]) => Promise<void>;
   readonly flush: () => Promise<void>;

@@ -44,7 +44,7 @@ function definitionOf(projection: Projection, table: Table, folder: string): str
 
 const INDEX = /^CREATE (?:UNIQUE )?INDEX\b[^;]*;/gm;
 
-/** Statements of a live table with effects elsewhere: a shadow that is never swapped in must have none. */
+/** Statements of a live table with effects outside: a shadow must not have them before its swap. */
 const AT_SWAP = /^(?:CREATE TRIGGER|SELECT)\b[^;]*;/gm;
 
 export async function dropShadow(client: ClientBase, projection: Projection): Promise<void> {
@@ -65,7 +65,7 @@ export async function refuseDependants(client: ClientBase, projection: Projectio
   }
 }
 
-/** Runs in the caller's transaction, which holds the checkpoint's lock. */
+/** Runs in the caller's transaction, which has locked the checkpoint. */
 export async function swapTables(client: ClientBase, projection: Projection, folder: string): Promise<void> {
   const shadow = shadowSchemaOf(projection);
   for (const table of projection.tables) {

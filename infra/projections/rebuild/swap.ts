@@ -17,7 +17,7 @@ export async function swapWhenFree(work: Construction, prepare: (place: Place) =
   }
 }
 
-/** False when a reader holds a table for longer than new readers should wait behind the swap. */
+/** False when a reader holds a table for so long that new readers would wait for the swap. */
 async function trySwap(work: Construction, prepare: (place: Place) => Promise<void>): Promise<boolean> {
   const { live, projection } = work;
   await live.query(`BEGIN; SET LOCAL synchronous_commit = on; SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);

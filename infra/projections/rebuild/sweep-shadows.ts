@@ -22,7 +22,7 @@ async function dropAbandoned(client: PoolClient, schema: string): Promise<boolea
   const { rows } = await client.query<{ locked: boolean }>(lock, [REBUILD_LOCK_CLASS, projection]);
   if (rows[0]?.locked !== true) return false;
   const { rowCount } = await client.query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema]);
-  // A rebuild that ended meanwhile dropped its own.
+  // A rebuild that ended meanwhile has dropped its own shadow.
   if (rowCount !== 0) await client.query(`DROP SCHEMA "${schema}" CASCADE`);
   return rowCount !== 0;
 }

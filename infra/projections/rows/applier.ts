@@ -141,7 +141,7 @@ async function commit(place: Place, events: readonly Recorded[], to: Reached): P
   place.parked = parked;
 }
 
-/** The checkpoint's event stays, or is the one at fault. */
+/** The checkpoint's event does not change, or is the faulty one. */
 async function park(place: Place, faults: readonly Fault[], to: Reached): Promise<void> {
   const { projection } = place;
   const { now, isNew } = parkedAfter(place.parked, faults);
@@ -156,7 +156,7 @@ async function park(place: Place, faults: readonly Fault[], to: Reached): Promis
   }
 }
 
-/** Applies all in one statement; false when impossible. A changed generation of the checkpoint writes no row. */
+/** Applies all batches in one statement; false when impossible. A checkpoint of another generation writes no row. */
 async function isCommittedTogether(place: Place, events: readonly Recorded[], to: Reached): Promise<boolean> {
   if (closingsAmong(events).length > 0) return false;
   const { pool, projection, checkpoint } = place;

@@ -22,7 +22,7 @@ export type Known = (tableName: string, key: string) => Row | null | undefined;
 export const wants = (projection: Projection, stream: string): boolean =>
   followedPrefixes(projection).some((prefix) => stream.startsWith(prefix));
 
-/** Rows that the events read and that are not loaded. Throws EventFault. */
+/** Rows that the events need and that are not loaded. Throws EventFault. */
 export function missingKeys(projection: Projection, events: readonly Recorded[], known: Known): readonly RowKey[] {
   return events.flatMap((event) =>
     blaming(event, () => projection.keys(event).filter(({ table, key }) => known(table.name, key) === undefined)),

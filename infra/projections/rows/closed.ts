@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import type { EventOf, Position, Recorded } from '../../../aggregates/events';
 import type { ParkedFrom, ParkedStreams } from '../faulty/parked';
 
-/** A stream that an operator closed, and where the log says so. */
+/** A stream that an operator closed, and the position of its closing. */
 export interface Closing {
   readonly stream: string;
   readonly position: Position;
@@ -13,7 +13,7 @@ const isClosing = (event: Recorded): event is Recorded<EventOf<'StreamClosed'>> 
 export const closingsAmong = (events: readonly Recorded[]): readonly Closing[] =>
   events.filter(isClosing).map(({ data: { stream }, position }) => ({ stream, position }));
 
-/** Streams to skip after closings: a parked stream from where it was parked, another one from its closing on. */
+/** Streams to skip after closings: a parked stream from its parking on, another one from its closing on. */
 export const afterClosings = (parked: ParkedStreams, closings: readonly Closing[]): ParkedStreams => {
   if (closings.length === 0) return parked;
   const closed = ({ stream, position }: Closing): readonly [string, ParkedFrom] => {
@@ -29,7 +29,7 @@ export const stillParked = <Event extends { readonly stream: string }>(
   events: readonly Event[],
 ): readonly Event[] => events.filter(({ stream }) => parked.get(stream)?.isClosed !== true);
 
-/** Ends their parking, and deletes the events that were kept for a replay. */
+/** Ends the parking of these streams, and deletes the events that were kept for a replay. */
 export async function closeStreams(
   client: ClientBase,
   projection: string,

@@ -9,15 +9,15 @@ export interface Move {
   readonly to: Reached;
 }
 
-/** Answers false, and writes nothing, when the checkpoint is not at `from`, or another transaction holds it. */
+/** Answers false, and writes nothing, when the checkpoint is not at `from`, or another transaction has locked it. */
 export type WriteTogether = (pool: Pool, move: Move, changed: RowsByTable) => Promise<boolean>;
 
 const FIRST_OF_ROWS = 14;
 
-/** Never waited for: the statement has locked its tables already, and a swap locks the checkpoint before them. */
+/** Never waits: the statement has already locked its tables, and a swap locks the checkpoint before its tables. */
 const MINE = `SELECT projection FROM lastro.named_checkpoints WHERE ${AT_PLACE} FOR UPDATE SKIP LOCKED`;
 
-/** Rows and checkpoint in one statement, which is a transaction: a small batch costs mostly its round trips. */
+/** Writes rows and checkpoint in one statement: the cost of a small batch is mostly its round trips. */
 export const createWriteTogether = ({ name, tables }: Projection): WriteTogether => {
   const parts = tables.flatMap((table, index) => {
     const [gone, rows] = [`$${FIRST_OF_ROWS + 2 * index}`, `$${FIRST_OF_ROWS + 2 * index + 1}`];

@@ -18,12 +18,12 @@ const parsers = new Map<number, (text: string) => Value>([
   [3802, (text) => JSON.parse(text) as Value],
 ]);
 
-/** Rows arrive in the form that projections write, whatever the pool's parsers. */
+/** Rows have the form that projections write, independent of the pool's parsers. */
 const types = { getTypeParser: (oid: number) => parsers.get(oid) ?? keep };
 
 const columnsOf = (table: Table): string => Object.keys(table.columns).join(', ');
 
-/** Loads with one query per table; a row that does not exist is null. */
+/** Loads with one query per table; a missing row is null. */
 export async function loadRows(
   client: Pool | ClientBase,
   schema: string,
@@ -98,7 +98,7 @@ export const partsOf = (entries: Iterable<readonly [string, Row | null]>) => {
   };
 };
 
-/** Prepared for the live tables only: a shadow lives for one rebuild. */
+/** Prepared only for the live tables, because a shadow exists for one rebuild. */
 const prepared = (schema: string, operation: string, table: Table): { readonly name?: string } =>
   schema === LIVE_SCHEMA ? { name: `${operation} ${table.name}` } : {};
 

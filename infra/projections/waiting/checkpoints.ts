@@ -37,7 +37,7 @@ const consideredOf = (row: CheckpointRow, stream: string): Exclude<Reached['cons
 
 const UNNAMED = `SELECT projection FROM lastro.checkpoints WHERE position_commit >= 0 ORDER BY projection`;
 
-/** The projections whose checkpoint is a position alone, as the version before kept it. */
+/** Projections whose checkpoint is only a position, as in the version before. */
 export async function readUnnamed(client: Pool | ClientBase): Promise<readonly string[]> {
   const old = await client.query<{ exists: boolean }>(`SELECT to_regclass('lastro.checkpoints') IS NOT NULL AS exists`);
   if (old.rows[0]?.exists !== true) return [];
@@ -82,7 +82,7 @@ export const valuesOf = ({ considered, position }: Reached): readonly (string | 
 /** Where the projection's checkpoint is still at the place that the first parameters name. */
 export const AT_PLACE = `projection = $1 AND position_commit = $2 AND position_prepare = $3 AND generation = $4`;
 
-/** Its parameters are those of `moveValuesOf`; moves nothing when the checkpoint is elsewhere, or not among `among`. */
+/** Parameters: those of `moveValuesOf`. Moves nothing when the checkpoint is elsewhere, or outside `among`. */
 export const moveOf = (among: string | null = null): string =>
   `UPDATE lastro.named_checkpoints SET stream = $5, revision = $6, event_id = $7, event_commit = $8,
     event_prepare = $9, position_commit = $10, position_prepare = $11, updated_at = now()
@@ -120,7 +120,7 @@ const SET = `UPDATE lastro.named_checkpoints SET stream = $2, revision = $3, eve
     event_prepare = $6, position_commit = $7, position_prepare = $8, generation = generation + 1, updated_at = now()
   WHERE projection = $1`;
 
-/** For a caller other than the projector, with the checkpoint's lock held. The projector then reads it again. */
+/** For a caller other than the projector, which has locked the checkpoint. The projector then reads it again. */
 export async function setCheckpoint(client: ClientBase, name: string, to: Reached): Promise<void> {
   await client.query(SET, [name, ...valuesOf(to)]);
 }

@@ -17,10 +17,10 @@ export interface FollowCheckpointsOptions {
 
 const POLL_MS = 100;
 
-/** For processes that do not project: one query for all waiters, per notification and every `pollMs`. */
+/** For processes that do not project: one query for all waiters, after each notification and every `pollMs`. */
 export function followCheckpoints(options: FollowCheckpointsOptions): { readonly stop: () => Promise<void> } {
   const { pool, board, isLeading, logger } = options;
-  /** Keeps a notification that comes during a query, which could not see what it reports. */
+  /** Keeps a notification that arrives during a query, which could not see its change. */
   const news = createBell();
   const state = { stopped: false };
   const read = async (): Promise<void> => {

@@ -26,7 +26,7 @@ export interface StatusOptions {
 /** Lag is a time, because positions cannot be subtracted. */
 export async function projectionStatus(options: StatusOptions): Promise<readonly ProjectionStatus[]> {
   const { pool, eventStore, projections } = options;
-  // Head first: a later checkpoint may be past it, but never appears wrongly behind.
+  // Reads the head first: a later checkpoint may then be ahead, but never falsely behind.
   const head = await eventStore.head();
   const [checkpoints, parked] = await Promise.all([readCheckpoints(pool), countParked(pool)]);
   const lags = new Map<string, Promise<number | null>>();

@@ -16,7 +16,7 @@ interface Waiter {
 }
 
 const PATIENCE_MS = 1_000;
-/** More waiters mean that nothing is being projected. */
+/** With more waiters than this, no process projects. */
 const MAX_WAITERS = 20_000;
 
 export function createPositionBoard<Name extends string = ProjectionName>(): PositionBoard<Name> {

@@ -7,7 +7,7 @@ const errorsShape = z.object({
   errors: z.array(z.object({ code: z.string().nullish(), description: z.string().nullish() })).min(1),
 });
 
-/** Meanings of a refusal by its code and its text; most come under few codes. The first that fits counts. */
+/** Meanings of a refusal by its code and its text; few codes cover most refusals. The first match counts. */
 const MEANINGS = [
   ['INSUFFICIENT_FUNDS', /saldo|balance/i],
   ['AUTH', /\binvalid_action\b/],

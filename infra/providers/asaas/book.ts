@@ -30,7 +30,7 @@ const BOLETO_KEPT_MS = 30 * MINUTE_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 /** Between two clocks. */
 const SKEW_MS = 10 * MINUTE_MS;
-/** A list that was begun so soon after the sending does not prove that there is no order. */
+/** A list that began within this time after the sending does not prove that there is no order. */
 const NOTICED_MS = 5 * MINUTE_MS;
 export const createBook = (asaas: Asaas): Book => {
   const { clock } = asaas;

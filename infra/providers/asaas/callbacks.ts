@@ -8,7 +8,7 @@ const namedShape = z.object({ externalReference: z.string() }).nullish().catch(n
 
 const bodyShape = z.object({ id: z.string().nullish().catch(null), transfer: namedShape, bill: namedShape });
 
-/** The token is static, so a body proves nothing: it says what to ask about. */
+/** The token is static, so a body proves nothing: it only names the object to ask about. */
 export const asaasSource = (provider: string, callbackToken: string): CallbackSource => ({
   ...{ surface: 'bank', provider, readOrder: orderToAuthorize },
   isAuthentic: staticTokenScheme({ header: 'asaas-access-token', tokens: [callbackToken] }),

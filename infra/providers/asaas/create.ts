@@ -89,7 +89,7 @@ const NOT_PAID = 'Asaas refuses the order';
 
 const afterRefusal = async (sending: Sending, code: FailureCode): Promise<Result<Payout>> => {
   const { asaas, book, context, request } = sending;
-  // Said before anything is looked at, so nothing was executed.
+  // Answered before any check, so nothing was executed.
   if (code === 'RATE_LIMITED') return failingAs(asaas)('RATE_LIMITED', code, 'Asaas accepts no orders at present');
   const asked = { idempotencyKey: request.idempotencyKey, kind: request.method.kind, sentAt: asaas.clock.iso() };
   const held = await findOrder(asaas, book, context, asked);

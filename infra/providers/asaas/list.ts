@@ -26,7 +26,7 @@ export const listOrders = async (
       const day = dayOf(row);
       return day === null || (day >= first && day <= last);
     });
-    // In a status that no document names it may have been paid.
+    // An order in an undocumented status may have been paid.
     all.push(...within.map((row) => payoutOf(row, RESOURCES[kind].keyIn(row), stateOf(row) ?? 'PROCESSING')));
   }
   return { ok: true, value: all };

@@ -3,7 +3,7 @@ import type { Payout, PayoutMethod } from '../../../commands/ports/providers/pay
 import { reaisShape } from '../http/reais';
 import { meaningOf } from './answers';
 
-/** Kinds of payouts that Asaas makes; each is another resource of its API. */
+/** Kinds of payouts that Asaas makes; each has its own resource in the API. */
 export type Paid = Exclude<PayoutMethod['kind'], 'GIFT_CARD'>;
 
 const text = z.string().max(2_000).nullish();
@@ -43,7 +43,7 @@ export interface Resource {
   /** Besides the page. */
   readonly query: (fromDay: string) => string;
   readonly isOrder: (row: Row) => boolean;
-  /** Our key, as far as the row contains it. */
+  /** Our key, if the row contains it. */
   readonly keyIn: (row: Row) => string;
   readonly isOf: (row: Row, key: string) => boolean;
 }
@@ -71,7 +71,7 @@ export const RESOURCES: Readonly<Record<Paid, Resource>> = {
   },
 };
 
-/** Day of creation, as far as the row contains it: `yyyy-mm-dd`, in Brasília. */
+/** Day of creation, if the row contains it: `yyyy-mm-dd`, in Brasília. */
 export const dayOf = ({ dateCreated, effectiveDate, scheduledDate }: Row): string | null =>
   (dateCreated ?? effectiveDate ?? scheduledDate)?.slice(0, 10) ?? null;
 

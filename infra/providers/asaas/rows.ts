@@ -8,7 +8,7 @@ import { type Paid, RESOURCES, type Row, rowShape } from './resources';
 export interface Reading {
   /** Each order once, in its last reported state. */
   readonly rows: readonly Row[];
-  /** Some rows cannot be read, so that an order that is missing may be one of them. */
+  /** Some rows cannot be read, so that a missing order may be one of them. */
   readonly isPartial: boolean;
   readonly pages: number;
 }
@@ -34,7 +34,7 @@ export const readPage = async (
   return failingAs(asaas)('UNAVAILABLE', 'PROTOCOL', 'The answer of Asaas is not a list');
 };
 
-/** Orders of a kind that were made on this day (`yyyy-mm-dd`, in Brasília) or later, and perhaps older ones. */
+/** Orders of a kind from this day (`yyyy-mm-dd`, in Brasília) or later, and possibly older ones. */
 export const readRows = async (
   asaas: Asaas,
   context: CallContext,
@@ -59,7 +59,7 @@ export const readRows = async (
       reading.last = day;
       if (isOrder(row.data)) found.set(row.data.id, row.data);
     }
-    // Later pages are older, as long as the list has kept its order.
+    // Later pages are older while the list is in order.
     const isPast = reading.isDescending && reading.last < fromDay;
     if (!hasMore || isPast)
       return { ok: true, value: { rows: [...found.values()], isPartial: reading.isPartial, pages: page + 1 } };

@@ -10,7 +10,7 @@ const KINDS: Readonly<Record<string, readonly [kind: Paid, field: 'transfer' | '
   ...{ TRANSFER: ['PIX_KEY', 'transfer'], BILL: ['BOLETO', 'bill'], PIX_QR_CODE: ['PIX_BRCODE', 'pixQrCode'] },
 };
 
-/** The order that Asaas asks about before it pays. Null: it is none of ours, or cannot be read. */
+/** The order that Asaas asks about before it pays. Null: not our order, or unreadable. */
 export const orderToAuthorize = (body: Uint8Array): OrderToAuthorize | null => {
   const read = bodyShape.safeParse(jsonOf(Buffer.from(body).toString('utf8')));
   if (!read.success || !Object.hasOwn(KINDS, read.data.type)) return null;

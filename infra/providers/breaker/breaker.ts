@@ -5,17 +5,17 @@ import { backoffMs } from '../../../commands/timing/backoff';
 
 export interface BreakerStanding {
   readonly openSinceMs: number;
-  /** From then on one new order is tried. */
+  /** From this time on one new order is sent. */
   readonly retryAtMs: number;
 }
 
 export interface Breaker {
   /** Null: closed. */
   readonly standing: () => BreakerStanding | null;
-  /** True: a new order may be sent. While the breaker is open, one alone in each period. */
+  /** True: a new order may be sent. While the breaker is open, only one in each period. */
   readonly mayTry: () => boolean;
   readonly order: <Value>(send: () => Promise<Result<Value>>) => Promise<Result<Value>>;
-  /** Is asked whatever the standing; a good answer does not prove that orders are taken. */
+  /** Asks in every state of the breaker; a good answer does not prove that orders are accepted. */
   readonly question: <Value>(ask: () => Promise<Result<Value>>) => Promise<Result<Value>>;
 }
 
@@ -34,7 +34,7 @@ const unlessBroken = (error: unknown): void => {
   if (!isBrokenCircuitError(error)) throw error;
 };
 
-/** Opens after faults of a provider, at once after AUTH. Time is the clock's: cockatiel counts, and keeps the state. */
+/** Opens after faults of a provider, immediately after AUTH. Time is the clock's; cockatiel keeps the state. */
 export const createBreaker = (clock: Clock, onChange: () => void = () => undefined): Breaker => {
   const policy = circuitBreaker(
     handleWhenResult((result) => isFault(result as Result<unknown>)),
@@ -53,7 +53,7 @@ export const createBreaker = (clock: Clock, onChange: () => void = () => undefin
   });
   const isClosed = (): boolean => policy.state === CircuitState.Closed;
   const count = async (result: Result<unknown>): Promise<void> => {
-    // An order that was sent before the breaker opened tells nothing new by failing.
+    // The failure of an order that was sent before the breaker opened is no new information.
     if (!isClosed() && !isTrying && isFault(result)) return;
     isTrying = false;
     do await policy.execute(() => result).catch(unlessBroken);

@@ -100,7 +100,7 @@ export const createEvmDelivery = (options: EvmDeliveryOptions): CryptoDelivery =
       ok: true,
       value: { canReceive: canReceive(treasury, destination) },
     }),
-    // Orders are prepared one at a time: the funds of each depend on the orders before it.
+    // Prepares one order at a time: the funds of each depend on the orders before it.
     prepare: (context, order) =>
       within(context, 'UNAVAILABLE', () => inTurn(name, () => prepareOrder(treasury, context.partnerId, order))),
     broadcast: (context, key, prepared) =>

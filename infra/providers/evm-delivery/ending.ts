@@ -13,7 +13,7 @@ export interface OnItsWay extends Sent {
   readonly txId: string;
   /** Result when no node knows a transaction of the nonce. */
   readonly otherwise: Result<Delivery>;
-  /** Ids of the transactions in the book that filled the nonce in its place. */
+  /** Ids of the transactions in the book that filled the nonce instead. */
   readonly fillers: readonly string[];
   readonly isReplacement: boolean;
 }

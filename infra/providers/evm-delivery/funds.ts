@@ -14,7 +14,7 @@ const costOf = (version: Version, contract: string | null): bigint => {
   return contract === null ? amount + version.gasLimit * version.highestFeePerGas : amount;
 };
 
-/** Each open nonce may still pay one of its versions: the dearest counts. */
+/** Each open nonce may still pay one of its versions: the largest amount counts. */
 const promised = (open: readonly OpenNonce[], contract: string | null): bigint => {
   const costs = open.map(({ versions }) =>
     versions.map((version) => costOf(version, contract)).reduce((most, cost) => (cost > most ? cost : most), 0n),
@@ -23,9 +23,9 @@ const promised = (open: readonly OpenNonce[], contract: string | null): bigint =
 };
 
 export interface Funds {
-  /** Base units: the balance at finality, less the promised amounts of the nonces that are not in it. */
+  /** Base units: the final balance, minus the promised amounts of open nonces. */
   readonly left: bigint;
-  /** The last nonce that is counted; -1 when there is none. */
+  /** The last counted nonce; -1 when there is none. */
   readonly lastKnown: bigint;
 }
 

@@ -26,7 +26,7 @@ export const assetOf = ({ assets }: Treasury, asset: DeliveredAsset): SoldAsset 
 export const notDelivered = ({ name }: Treasury): Failure =>
   failure(name, 'REJECTED', 'UNSUPPORTED', 'This provider does not deliver the asset');
 
-/** Signs an order that the treasury can pay beside all that it has promised, and sends nothing. */
+/** Signs an order if the treasury can pay it besides all promised amounts; sends nothing. */
 export const prepareOrder = async (
   treasury: Treasury,
   partnerId: string,
@@ -64,7 +64,7 @@ const fundedBy = async (
   return failure(treasury.name, 'REJECTED', 'INSUFFICIENT_FUNDS', 'The treasury holds too little of the asset');
 };
 
-/** Two orders that count the same funds at once would promise them twice: the second one counts again. */
+/** Two orders that count the same funds at once would promise them twice: the second order counts again. */
 const overtaken = ({ name }: Treasury): Failure =>
   failure(name, 'UNAVAILABLE', 'OTHER', 'Another process is signing a delivery');
 

@@ -7,7 +7,7 @@ import { allowanceCall, balanceCall } from '../../chains/evm/protocol/transfers'
 import { failure } from '../failures';
 import type { Redeeming } from './redeeming';
 
-/** Both of one final block, by the answer of one node: an overstatement only makes a transfer that is reverted. */
+/** Both values of one final block, by one node: a value that is too high only causes a reverted transfer. */
 export const readBalance = async (
   { name, token, scope }: Redeeming,
   wallet: string,

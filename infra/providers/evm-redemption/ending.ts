@@ -24,7 +24,7 @@ const peggedDebitOf = (movement: Movement, arrived: bigint, gasBaseUnits: bigint
 
 type SentBefore = readonly Pick<PreparedRedemption, 'txid' | 'nonce'>[];
 
-/** Transactions that the core counts as sent, and those only signed: a leaked one may have happened too. */
+/** Transactions that the core counts as sent, and those only signed, which may have leaked and happened too. */
 const sentFor = async ({ scope }: Redeeming, order: RedemptionOrder, sent: SentBefore): Promise<Sent | null> => {
   const versions = await scope.book.versions(scope.account, keyOf(order));
   const signed = versions.filter(({ purpose }) => purpose === 'ORDER');

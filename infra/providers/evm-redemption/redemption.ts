@@ -20,7 +20,7 @@ const TRANSFER_FROM = '0x23b872dd';
 
 const wordOf = (amount: bigint): string => amount.toString(16).padStart(64, '0');
 
-/** Takes from the wallet, under the allowance that it gave to the signer, into the treasury. */
+/** Moves tokens from the wallet to the treasury, under the wallet's allowance for the signer. */
 const paymentOf = ({ token }: Redeeming, { wallet, amountBaseUnits }: RedemptionOrder, treasury: string): Payment => {
   const parties = [wallet, treasury].map((address) => addressTopic(address).slice(2)).join('');
   return { to: token, value: 0n, data: `${TRANSFER_FROM}${parties}${wordOf(BigInt(amountBaseUnits))}` };
@@ -57,7 +57,7 @@ const prepareOrder = async (redeeming: Redeeming, order: RedemptionOrder): Promi
 const isOneOf = (payments: readonly Payment[], { to, value, data }: Payment): boolean =>
   payments.some((payment) => payment.to === to && payment.value === value && payment.data === data);
 
-/** Bytes that are not the order's are not sent, and show nothing about sent ones. */
+/** Bytes of another order are not sent, and prove nothing about sent ones. */
 const isOrders = (redeeming: Redeeming, order: RedemptionOrder, prepared: PreparedRedemption): boolean => {
   const decoded = decodeSigned(prepared.order ?? '');
   if (decoded === null) return false;

@@ -32,7 +32,7 @@ export const createBearerClient = ({ headersOf, askToken, ...options }: BearerOp
   const headers = (path: string) => ({ ...headersOf?.(path), authorization: `Bearer ${held.token}` });
   const client = createClient({ ...options, headers });
 
-  /** Null: there is a new one. */
+  /** Null: there is already a new token. */
   const renew = async (context: CallContext): Promise<Told | null> => {
     held.asking ??= askToken(context).finally(() => {
       held.asking = null;

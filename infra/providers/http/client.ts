@@ -13,10 +13,10 @@ export interface ExchangeNote {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Without ids and query. */
   readonly path: string;
-  /** Null: none came. */
+  /** Null: there was no answer. */
   readonly status: number | null;
   readonly ms: number;
-  /** First half of the SHA-256 of the answer, in hex. Null: of a GET, or none came. */
+  /** First half of the SHA-256 of the answer, in hex. Null: a GET, or no answer. */
   readonly bodyHash: string | null;
 }
 
@@ -55,7 +55,7 @@ export type Answered = Extract<Told, { kind: 'ANSWERED' }>;
 export const isAccepted = (told: Told): told is Answered =>
   told.kind === 'ANSWERED' && told.status >= 200 && told.status < 300;
 
-/** A path, and what stands behind it and in no log. */
+/** A path, and a last part that no log has. */
 export type Place = string | readonly [path: string, id: string];
 
 /** `notAfterMs`: no request is written later. The body is sent as JSON, or as the form that it is. Never rejects. */
@@ -64,7 +64,7 @@ type Order = (context: CallContext, place: Place, body: object, notAfterMs?: num
 export interface Client {
   readonly name: string;
   readonly clock: Clock;
-  /** `id` stands behind the path, and in no log. Never rejects. */
+  /** `id` follows the path and is in no log. Never rejects. */
   readonly get: (context: CallContext, path: string, id?: string) => Promise<Told>;
   readonly post: Order;
   readonly put: Order;

@@ -12,7 +12,7 @@ export interface TlsIdentity {
   readonly ca?: string;
 }
 
-/** Loopback and private networks: there alone may the secret go in clear. */
+/** Loopback and private networks: only there may the secret be sent without TLS. */
 const OWN_NETWORKS = ['127.0.0.0/8', '::1/128', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'];
 
 const policy = createAddressPolicy(OWN_NETWORKS);

@@ -18,20 +18,20 @@ export interface Posting {
 }
 
 export type Exchange =
-  /** Provably: no connection was made, or it was too late to use one. */
+  /** Certain: there was no connection, or it was too late to use one. */
   | { readonly kind: 'NOT_SENT'; readonly isLate: boolean }
   | { readonly kind: 'LOST' }
   | { readonly kind: 'TOO_LARGE' }
   | { readonly kind: 'ANSWERED'; readonly status: number; readonly text: string };
 
 const DIAL_TIMEOUT_MS = 3_000;
-/** The longest timer, 24 days: a longer one fires at once. */
+/** The longest timer, 24 days: a longer one fires immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 const isTooLarge = (error: unknown): boolean =>
   (error as { readonly code?: unknown }).code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
 
-/** Calls `onDialled` before anything can be written; a connection that comes too late is not used. */
+/** Calls `onDialled` before the first write is possible; a connection that opens too late is not used. */
 const dialBefore =
   (dial: buildConnector.connector, isLate: () => boolean, onDialled: () => void): buildConnector.connector =>
   (target, callback) =>
@@ -46,7 +46,7 @@ const dialBefore =
       }
     });
 
-/** A connection of its own proves that a call was not sent. No redirects, proxies or second try. Never rejects. */
+/** A separate connection proves that a call was not sent. No redirects, proxies or second attempt. Never rejects. */
 export const exchange = async (posting: Posting): Promise<Exchange> => {
   const { method = 'POST', url, headers, body, identity, clock, deadlineMs, notAfterMs, largestAnswerBytes } = posting;
   const isLate = (): boolean => clock.now() >= deadlineMs || clock.now() > notAfterMs;

@@ -2,13 +2,13 @@ import type { Failure, FailureCode, Result } from '../../../commands/ports/provi
 import { failingAs } from '../failures';
 import type { Client } from './client';
 
-// For providers that find an order only by asking, and take none a second time.
+// For providers that find an order only by a question, and accept no order twice.
 
 /** The provider has no order yet: another attempt is safe. */
 export const withoutEffect = (failure: Failure): Failure =>
   failure.kind === 'REJECTED' ? failure : { ...failure, kind: 'RETRYABLE' };
 
-/** A refusal may be of a repetition: what the provider holds under the key decides. Null: it holds the order. */
+/** The provider may refuse a repetition: its order under the key decides. Null: the provider has the order. */
 export const refusedOrder = (
   client: Pick<Client, 'name'>,
   code: FailureCode,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseMinor } from '../../../aggregates/money';
 
-/** A decimal of reais, which the reader of JSON leaves as its text, in centavos. */
+/** A decimal of reais, which the JSON reader keeps as text, in centavos. */
 export const reaisShape = z
   .string()
   .max(20)

@@ -2,7 +2,7 @@ import type { Failure } from '../../../commands/ports/providers/result';
 import { failingAs } from '../failures';
 import type { Answered, Client, Told } from './client';
 
-/** The failure of a question that moves no money; null: the provider answered, or refused by itself (`refusalIn`). */
+/** The failure of a question that moves no money; null: the provider answered, or refused (`refusalIn`). */
 export const unansweredBy =
   (called: string, refusalIn: (told: Answered) => string | null) =>
   (client: Pick<Client, 'name'>, told: Told): Failure | null => {

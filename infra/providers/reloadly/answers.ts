@@ -39,7 +39,7 @@ export const stateOf = ({ status }: Pick<Transaction, 'status'>): State | null =
 
 const errorShape = z.object({ message: z.string(), errorCode: text });
 
-/** Meanings of a refusal by its code and its text. The first that fits counts. */
+/** Meanings of a refusal by its code and its text. The first match counts. */
 const MEANINGS = [
   ['DUPLICATE_KEY', /custom.?identifier/i],
   ['INSUFFICIENT_FUNDS', /insufficient|balance/i],

@@ -5,7 +5,7 @@ import { readRefusable } from '../http/read-refusable';
 import { unansweredIn } from './answers';
 import type { Reloadly } from './client';
 
-/** Text: a number would lose the zeros that it begins with. */
+/** Text, because a number would lose its leading zeros. */
 const secret = z.string().trim().max(2_000).nullish();
 const cardShape = z.object({ cardNumber: secret, pinCode: secret, redemptionUrl: secret });
 
@@ -18,7 +18,7 @@ const textOf = ({ cardNumber, pinCode, redemptionUrl }: z.infer<typeof cardShape
   return named.length === 1 ? named[0]![1]! : named.map(([name, value]) => `${name}: ${value}`).join(', ');
 };
 
-/** All that redeems the card, in one text; null: there is none yet. */
+/** All data that redeems the card, in one text; null: there is none yet. */
 export const readCards = async (
   reloadly: Reloadly,
   context: CallContext,

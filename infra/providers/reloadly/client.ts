@@ -8,7 +8,7 @@ export interface ReloadlyOptions extends Omit<ClientOptions, 'headers'> {
   readonly authUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** An address of ours: Reloadly sends its mail about each card there, and none to a user. */
+  /** Our address: Reloadly sends its mail about each card there, and none to a user. */
   readonly recipientEmail: string;
 }
 

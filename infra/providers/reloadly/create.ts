@@ -44,7 +44,7 @@ export const createOrder = async (sending: Sending): Promise<Result<Payout>> => 
 
 const afterRefusal = async (sending: Sending, code: FailureCode): Promise<Result<Payout>> => {
   const { reloadly, context, request } = sending;
-  // Said before anything is looked at, so nothing was executed.
+  // Answered before any check, so nothing was executed.
   if (code === 'RATE_LIMITED')
     return failingAs(reloadly)('RATE_LIMITED', code, 'Reloadly accepts no orders at present');
   const { idempotencyKey } = request;

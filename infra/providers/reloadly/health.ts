@@ -8,7 +8,7 @@ import { createReloadly, type ReloadlyOptions } from './client';
 
 const shape = z.object({ balance: z.string(), currencyCode: z.string() });
 
-/** Asks once for the balance, which is told where the account is in reais. Moves nothing. */
+/** Asks once for the balance, which is reported if the account is in reais. Moves no money. */
 export const readHealth = async (options: ReloadlyOptions, context: CallContext): Promise<Health> => {
   const read = await readRefusable(createReloadly(options), context, {
     path: '/accounts/balance',

@@ -21,7 +21,7 @@ const payoutOf = (row: Transaction, state: Payout['state'], card: Pick<Payout, '
   };
 };
 
-/** The payout of a transaction, with its card. A sold card that nobody can be shown yet is on its way. */
+/** The payout of a transaction, with its card. A sold card whose data is not readable yet is in progress. */
 export const payoutWithCard = async (
   reloadly: Reloadly,
   context: CallContext,
@@ -52,7 +52,7 @@ export const findTransaction = async (
   return first ? { ok: true, value: first } : fail('NOT_FOUND', 'OTHER', 'Reloadly lists no such order');
 };
 
-/** The widest distance of a zone from UTC, in which no document says that Reloadly tells times. */
+/** The largest distance of a time zone from UTC; no document names Reloadly's zone. */
 const ZONE_MS = 14 * 3_600_000;
 
 /** Orders of the window, without their cards. */
@@ -67,6 +67,6 @@ export const listOrders = async (
   if (!read.ok) return read;
   const isWithin = (ms: number): boolean => Number.isNaN(ms) || (ms >= fromMs - ZONE_MS && ms < toMs + ZONE_MS);
   const rows = read.value.filter((row) => isWithin(msOf(row)));
-  // In a status that no document names it may have been sold.
+  // An order in an undocumented status may have been sold.
   return { ok: true, value: rows.map((row) => payoutOf(row, stateOf(row) ?? 'PROCESSING')) };
 };

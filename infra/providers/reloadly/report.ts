@@ -16,7 +16,7 @@ const shape = z.union([
     .transform(({ content, totalElements }) => ({ content, total: Number(totalElements) })),
 ]);
 
-/** Each transaction once, or a failure. No document says whether pages begin at 0 or at 1. */
+/** Each transaction once, or a failure. No document says if pages begin at 0 or at 1. */
 export const readReport = async (
   reloadly: Reloadly,
   context: CallContext,
@@ -34,7 +34,7 @@ export const readReport = async (
     const before = found.size;
     for (const each of content) {
       const row = transactionShape.safeParse(each);
-      // A transaction that is missing may be one that cannot be read.
+      // A missing transaction may be an unreadable one.
       if (!row.success) return partial;
       found.set(row.data.transactionId, row.data);
     }
@@ -48,7 +48,7 @@ export const readReport = async (
 
 const spoken = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 
-/** Around a time, since no document says in which zone Reloadly tells times. */
+/** Margin around a time, since no document names Reloadly's time zone. */
 const PAD_MS = 2 * 86_400_000;
 
 export const within = (fromMs: number, toMs: number) => ({

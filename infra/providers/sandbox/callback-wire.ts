@@ -29,7 +29,7 @@ export const writeCallback = (
   return { headers: { 'content-type': 'application/json', ...signature }, body };
 };
 
-/** The callbacks of a surface as the service takes them. `secrets`: all that are valid now. */
+/** The callbacks of a surface in the service's form. `secrets`: all valid ones. */
 export const sandboxSource = (
   surface: ProviderSurface,
   secrets: readonly string[],
@@ -57,7 +57,7 @@ const MOST_CONNECTIONS = 8;
 
 /** Over HTTP, like every provider: to `/webhooks/<surface>/sandbox` below the service's address. */
 export const postCallback = (serviceUrl: string): PostCallback => {
-  // No connection outlives its answer: the service that is called is the one that ends.
+  // Each connection ends with its answer, because the called service may be the one that stops.
   const dispatcher = new Agent({ connections: MOST_CONNECTIONS, pipelining: 0, connect: { timeout: TIMEOUT_MS } });
   return async (surface, { headers, body }) => {
     const url = `${serviceUrl}/webhooks/${surface}/${NAME}`;

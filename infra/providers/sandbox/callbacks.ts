@@ -5,12 +5,12 @@ import type { SandboxBook, TakenCallback } from './book/sandbox-book';
 import { type PostCallback, surfaceOf, writeCallback } from './callback-wire';
 
 const BATCH = 20;
-/** Exceeds a batch's duration (10 s per callback); then another process takes over. */
+/** Exceeds a batch's duration (10 s per callback); after that another process continues. */
 const LEASE_MS = 120_000;
 /** Retries after 1 s, 2 s, 4 s, ... up to every 5 minutes, for 8 hours. */
 const REPEAT = { firstMs: 1_000, longestMs: 300_000 };
 const MAXIMUM_TRIES = 100;
-/** Bounds how late callbacks of another process are found, and those that are made again. */
+/** Limits the delay of callbacks from another process, and of repeated ones. */
 const IDLE_MS = 1_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -51,7 +51,7 @@ const make = async (options: CallbackOptions, taken: TakenCallback): Promise<voi
   return book.endCallback(id, null);
 };
 
-/** Callbacks about one order come in their order; others come beside them. */
+/** Callbacks about one order keep their order; others are made in parallel. */
 const makeDue = async (options: CallbackOptions): Promise<number> => {
   const nowMs = options.clock.now();
   const due = await options.book.takeCallbacks(nowMs, nowMs + LEASE_MS, BATCH);

@@ -32,7 +32,7 @@ import {
 } from './scenarios';
 
 export interface DeliveryScenario extends Scenario {
-  /** REPLACED: the first transaction is dropped, and another one is on its way. */
+  /** REPLACED: the first transaction is dropped, and another one is in progress. */
   readonly steps: Timeline<Delivery['state']>;
   readonly lacksTrustline: boolean;
   /** The broadcast lands, and its answer is lost. */
@@ -72,7 +72,7 @@ interface Ordered {
 interface DeliveryState extends Ordered {
   /** Null while only prepared. */
   readonly broadcastAtMs: number | null;
-  /** How far the partner's simulated time was ahead when it was broadcast. */
+  /** Distance of the partner's simulated time from the clock at the broadcast. */
   readonly bookedAheadMs: number;
   readonly decision: { readonly outcome: 'CONFIRMED' | 'FAILED'; readonly decidedAtMs: number } | null;
 }
@@ -91,7 +91,7 @@ const newDelivery = (order: DeliveryOrder, scenario: string, settleDelayMs: numb
 /** In place of a signed transaction: the same for the same order. */
 const preparedOf = (delivery: DeliveryState, { key }: At): string => {
   const { providerId, assetId, network, destination, amountBaseUnits, scenario, settleDelayMs } = delivery;
-  // In this order always: a database may give the state back in another one.
+  // Always in this order: a database may return the state in another one.
   const ordered: Ordered = { providerId, assetId, network, destination, amountBaseUnits, scenario, settleDelayMs };
   const text = JSON.stringify(ordered);
   return `${idOf(key, 'raw', text)}.${Buffer.from(text).toString('base64url')}`;
@@ -147,7 +147,7 @@ const broadcasting =
     const ordered = orderIn(prepared, at);
     if (ordered === null) return { answer: failed('REJECTED', 'OTHER', 'This transaction does not belong to the key') };
     if (before !== null && before.broadcastAtMs !== null) return { answer: { ok: true, value: shown(before, at) } };
-    // A delivery that a reset forgot must arrive, else it would be broadcast again for ever.
+    // A delivery that a reset deleted must arrive: otherwise it would be broadcast again for ever.
     const delivery = before ?? { ...ordered, ...UNSENT, scenario: DELIVERIES.rows[0].name };
     const state = { ...delivery, broadcastAtMs: at.clockMs, bookedAheadMs: at.aheadMs };
     const isLost = rowNamed(DELIVERIES, state.scenario).isUnanswered;

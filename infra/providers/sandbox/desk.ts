@@ -17,7 +17,7 @@ import type {
 
 export const NAME = 'sandbox';
 
-/** Begins every id of the sandbox; live refuses it. */
+/** Prefix of every id of the sandbox; live credentials refuse it. */
 export const SANDBOX_ID_PREFIX = 'sbx_';
 
 export interface Desk {
@@ -35,7 +35,7 @@ export interface At extends Now {
 /** A row of a provider's table: the effect and the answer of a call in a state. */
 export type Step<State, Answer> = (state: State | null, at: At) => Turn<State, Answer>;
 
-/** Only what the partner's time moved on since a row was booked passes for it; it never goes back after a reset. */
+/** Only the advance of the partner's time since the booking counts; after a reset it never goes back. */
 export const momentIn = ({ clockMs, aheadMs }: Now, state: unknown): number => {
   const { bookedAheadMs = aheadMs } = (state ?? {}) as { readonly bookedAheadMs?: number };
   return clockMs + Math.max(0, aheadMs - bookedAheadMs);
@@ -74,7 +74,7 @@ export const within = <Value>(
 ): Promise<Result<Value>> =>
   withinDeadline({ atMs, clock, work, otherwise: (why) => failed(otherwise, 'TIMEOUT', why) });
 
-/** Changes a row by a step of its table, and says when its callbacks are due. */
+/** Changes a row by a step of its table, and answers the due times of its callbacks. */
 const change = async <State, Answer>(
   { book, clock, onPlanned }: Desk,
   kind: BookKind,
@@ -94,7 +94,7 @@ const change = async <State, Answer>(
 const TRIES = 5;
 const BETWEEN_TRIES_MS = 200;
 
-/** An order whose row was read is booked although the book is away for a moment: each try books it once at most. */
+/** An order whose row was read is booked even if the book fails for a moment: repeated attempts book it once. */
 const booked = async <State, Value>(
   desk: Desk,
   kind: BookKind,
@@ -126,7 +126,7 @@ interface Ordering {
 /** A window with more is refused: a partial list would be taken for complete. */
 export const LIST_LIMIT = 1_000;
 
-/** The calls that every provider is made of, over the rows of one kind. */
+/** The common calls of all simulated providers, over the rows of one kind. */
 export const rowsOf = <State>(desk: Desk, kind: BookKind) => {
   const { book, clock } = desk;
   const keyOf = ({ partnerId }: CallContext, idempotencyKey: string): BookKey => ({ partnerId, idempotencyKey });

@@ -27,13 +27,13 @@ interface KycState {
   readonly settleDelayMs: number;
   /** Time of the last opening, as is `bookedAheadMs`. */
   readonly openedAtMs: number;
-  /** How far the partner's simulated time was ahead then. */
+  /** Distance of the partner's simulated time from the clock then. */
   readonly bookedAheadMs: number;
   readonly openings: number;
   readonly decision: 'APPROVED' | 'REJECTED' | 'EXPIRED' | null;
   /** Reason of a decided rejection; null: the document's own. */
   readonly decidedReason: ProviderRejection | null;
-  /** The name that it was started with; null: its document alone says what is played. */
+  /** The scenario of its start; null: its document alone decides. */
   readonly scenario: string | null;
 }
 
@@ -45,7 +45,7 @@ interface KeptPerson {
 const ownerOf = (partnerId: string, ref: string): Buffer =>
   bound(1, 'data', JSON.stringify(['sandbox kyc', partnerId, ref]));
 
-/** Under one key for all sessions: each is removed with its row. */
+/** All sessions share one key: each is removed with its row. */
 export const sealPerson = (
   sealKey: Buffer,
   { partnerId, ref }: { readonly partnerId: string; readonly ref: string },
@@ -91,7 +91,7 @@ const shown = (session: KycState, person: KeptPerson, { key, nowMs }: At): KycAn
 
 type Turned = Turn<KycState, Result<KycAnswer>>;
 
-/** The table, with the key under which its persons are sealed. */
+/** The table, with the key that seals its persons. */
 const tableOf = (sealKey: Buffer) => {
   const personIn = ({ person, ref }: Pick<KycState, 'person' | 'ref'>, { key }: At): KeptPerson =>
     JSON.parse(

@@ -22,7 +22,7 @@ const asked = (method: PayoutMethod, nowMs: number): Result<Payable> => {
     }
     case 'PIX_BRCODE': {
       const found = lookUpBrCode(method.brCode);
-      // A code that is over is refused by its scenario.
+      // The scenario refuses an expired code.
       return found.ok ? { ok: true, value: { ...found.value, status: 'ACTIVE' } } : found;
     }
     case 'BOLETO': {

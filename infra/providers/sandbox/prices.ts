@@ -46,7 +46,7 @@ type Market = Required<PriceFeedOptions>;
 
 const STEP_MS = 1_000;
 
-/** The walk interpolates between points this many steps apart. */
+/** The walk interpolates between points with this distance in steps. */
 const STRIDE = 16;
 const UINT32 = 2n ** 32n;
 

@@ -99,7 +99,7 @@ const redeem = async (
   return answer(redeeming, order, found);
 };
 
-/** The same for the same key, so that repeating it prepares the same transaction. */
+/** Equal for the same key, so that a repetition prepares the same transaction. */
 const prepared = (context: CallContext, order: RedemptionOrder): Result<PreparedRedemption> => {
   if (scenarioOf(order).isRefused) return failed('REJECTED', 'ACCOUNT_BLOCKED', 'The wallet cannot be debited');
   const { txid } = transferOf(context, order);

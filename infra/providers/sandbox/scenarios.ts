@@ -93,7 +93,7 @@ export interface Bookable {
   /** Fixed with the order, so that no restart undoes a settlement. */
   readonly settleDelayMs: number;
   readonly bookedAtMs: number | null;
-  /** How far the partner's simulated time was ahead then. */
+  /** Distance of the partner's simulated time from the clock then. */
   readonly bookedAheadMs: number;
 }
 
@@ -110,7 +110,7 @@ export interface Taking<State extends Bookable, Shown> {
   readonly callbacks: (booked: Booked<State>, at: At) => readonly PlannedCallback[];
 }
 
-/** Takes a call of an order: booked at the first one that the scenario does not refuse, with all its callbacks. */
+/** Handles a call of an order: the first call that the scenario accepts books the order, with all its callbacks. */
 export const take = <State extends Bookable, Shown extends { readonly amount: bigint }>(
   { known, answers, amount, show, callbacks }: Taking<State, Shown>,
   at: At,
@@ -119,7 +119,7 @@ export const take = <State extends Bookable, Shown extends { readonly amount: bi
   const refusal = answers[Math.min(called.calls, answers.length) - 1] ?? null;
   const answer = (booked: Booked<State>, now: At): Result<Shown> =>
     refusal === null ? exactly(show(booked, now), amount) : refused(refusal, known.settleDelayMs);
-  // Later calls are answered like the last one of the table.
+  // Later calls get the last answer of the table.
   if (isBooked(called))
     return { ...(known.calls < answers.length ? { state: called } : {}), answer: answer(called, at) };
   if (refusal?.books === false) return { state: called, answer: refused(refusal, known.settleDelayMs) };

@@ -9,7 +9,7 @@ type End = Timeline<KycAnswer['state']>;
 export interface TestDocument {
   /** Without punctuation; '' is every other document. */
   readonly document: string;
-  /** Scenario that plays the row whatever the document (X-Sandbox-Scenario); null: the document alone does. */
+  /** Scenario that chooses the row for any document (X-Sandbox-Scenario); null: the document decides. */
   readonly name: string | null;
   readonly does: string;
   /** UNAVAILABLE and NOT_FOUND are no record. */
@@ -20,7 +20,7 @@ export interface TestDocument {
   readonly endsAfterReopen?: End;
   readonly rejection?: NonNullable<KycAnswer['rejection']>;
   readonly screening?: NonNullable<KycAnswer['screening']>;
-  /** Read from the documents where it differs from the declared one. */
+  /** The date in the documents, if it differs from the declared one. */
   readonly verifiedBirthDate?: string;
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Answered } from '../http/client';
 import { unansweredBy } from '../http/unanswered';
 
-/** A number, which the reader of JSON leaves as its text. */
+/** A number, which the JSON reader keeps as text. */
 export const centsShape = z
   .string()
   .regex(/^\d{1,15}$/)
@@ -46,7 +46,7 @@ const errorIn = (body: unknown): string => {
 
 const codeShape = z.object({ errorCode: z.string() });
 
-/** Meanings of a refusal, by its text: Woovi has no codes for most, and two languages. The first that fits counts. */
+/** Meanings of a refusal, by its text: Woovi has few codes, and two languages. The first match counts. */
 const MEANINGS = [
   ['EXISTS', /j[áa] existe|already exist/i],
   ['NO_BALANCE', /saldo|balance/i],

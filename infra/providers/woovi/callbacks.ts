@@ -7,9 +7,9 @@ import { rsaScheme } from '../../callbacks/schemes/rsa';
 import type { Reads } from '../http/reads';
 
 export interface KeyList {
-  /** Empty until the first answer: a callback is refused then, and Woovi repeats it. */
+  /** Empty until the first answer: a callback is then refused, and Woovi repeats it. */
   readonly keys: () => readonly KeyObject[];
-  /** Asks for the list. Keeps the old one where none comes. */
+  /** Asks for the list. Keeps the old list if there is no answer. */
   readonly refresh: () => Promise<void>;
 }
 
@@ -61,7 +61,7 @@ const bodyShape = z.object({
   originalTransaction: z.object({ endToEndId: z.string() }).nullish(),
 });
 
-/** Every key of the list counts: callbacks that the last one signed are still on their way. */
+/** Every key of the list counts, because callbacks with the previous signature may still arrive. */
 export const wooviSource = (name: string, { keys }: Pick<KeyList, 'keys'>): CallbackSource => ({
   ...{ surface: 'bank', provider: name },
   isAuthentic: rsaScheme({ signatureHeader: 'x-webhook-signature', publicKeys: keys }),

@@ -18,7 +18,7 @@ const KEY_TYPES: Readonly<Record<PixKeyType, string>> = {
   ...{ CPF: 'CPF', CNPJ: 'CNPJ', PHONE: 'PHONE', EMAIL: 'EMAIL', EVP: 'RANDOM' },
 };
 
-/** A key's amount is ours, so one request is enough; what a code or a boleto costs is compared before it is approved. */
+/** A key's amount is ours, so one request is enough; the cost of a code or a boleto is compared before the approval. */
 const bodyOf = ({ idempotencyKey: correlationID, amount, method, description }: PayoutRequest): object | null => {
   const said = { correlationID, ...(description === undefined ? {} : { comment: description }) };
   const value = Number(amount);
@@ -66,7 +66,7 @@ const REFUSALS: Partial<Readonly<Record<Meaning, FailureCode>>> = {
   ...{ NOT_FOUND: 'KEY_NOT_FOUND', FRAUD: 'KEY_FRAUD_FLAGGED', LIMIT: 'LIMIT_EXCEEDED', INVALID_KEY: 'KEY_INVALID' },
 };
 
-/** A refusal may be of a repetition, whatever its message: the order that Woovi holds under the key decides. */
+/** A refusal with any message may be of a repetition: Woovi's order under the key decides. */
 const afterRefusal = async (sending: Sending, refusal: Meaning): Promise<Result<Payout>> => {
   const { woovi, context, request } = sending;
   const fail = failingAs(woovi);

@@ -15,7 +15,7 @@ const pageShape = z.object({
   pageInfo: z.object({ hasNextPage: z.boolean() }),
 });
 
-/** Orders of the window by their creation; those that wait for approval are left out. */
+/** Orders of the window by their creation, without those that wait for approval. */
 export const listOrders = async (
   woovi: Woovi,
   context: CallContext,
@@ -40,7 +40,7 @@ export const listOrders = async (
   return failingAs(woovi)('UNAVAILABLE', 'OTHER', 'The list of Woovi exceeds the limit of one window');
 };
 
-/** In a status that no document names it may have been paid. */
+/** An order in an undocumented status may have been paid. */
 const possible = ({ correlationID: key, value: amount }: z.infer<typeof orderShape>['payment']): Payout => ({
   ...{ idempotencyKey: key, providerId: key, state: 'PROCESSING', amount },
 });

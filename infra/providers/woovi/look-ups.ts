@@ -18,7 +18,7 @@ export interface LookUpStores {
 
 export interface LookUps {
   readonly resolveKey: PayoutProvider['resolveKey'];
-  /** For one payment alone, whose end-to-end id it becomes. False: another payment has it. */
+  /** For one payment, whose end-to-end id it becomes. False: another payment has the look-up. */
   readonly claim: (lookUpId: string) => Promise<boolean>;
   /** The payment was not made, as far as anybody knows. */
   readonly giveBack: (context: CallContext, lookUpId: string) => Promise<void>;
@@ -74,7 +74,7 @@ const CLOSED_MS = 600_000;
 const CHECK = '/api/v1/pix-keys/check';
 const FORM_ONLY: Result<ResolvedKey> = { ok: true, value: { payeeName: null } };
 
-/** Looks keys up while a payment is likely to follow. Without a look-up the form of the key is all that is known. */
+/** Looks keys up while a payment is likely to follow. Without a look-up only the form of the key is known. */
 export const createLookUps = (woovi: Woovi, { expiring, vault }: LookUpStores): LookUps => {
   const [unpaid, areEnoughTokens, fail] = [createUnpaid(woovi.name, expiring), createSparing(woovi), failingAs(woovi)];
   const known = { closedUntilMs: Number.NEGATIVE_INFINITY };
@@ -83,7 +83,7 @@ export const createLookUps = (woovi: Woovi, { expiring, vault }: LookUpStores): 
     const told = await woovi.post(context, CHECK, { pixKey: key });
     if (told.kind === 'NOT_SENT') return fail('UNAVAILABLE', 'TIMEOUT', 'Woovi is unreachable');
     const owner = ownerIn(told);
-    // Woovi has counted refused calls, and perhaps lost ones.
+    // Woovi has counted refused calls, and possibly lost ones.
     await unpaid.note(context, owner?.lookUpId ?? `none-${randomUUID()}`);
     if (owner !== null) {
       await expiring.put(kept, owner.lookUpId, KEPT_SECONDS);

@@ -10,7 +10,7 @@ import { rejectionOf } from './rejections';
 export const ORDERS = '/api/v1/payment';
 const TRANSFERS = '/api/v1/transaction';
 
-/** Order in an answer of any status: PROTOCOL when it contains none, or one of another key. */
+/** Order in an answer of any status: PROTOCOL when the answer has no order, or one of another key. */
 export const orderIn = (woovi: Woovi, told: Told, idempotencyKey: string): Result<Order> => {
   const read = orderShape.safeParse(told.kind === 'ANSWERED' ? told.body : undefined);
   const protocol = (message: string) => failingAs(woovi)('UNKNOWN', 'PROTOCOL', message);
@@ -19,7 +19,7 @@ export const orderIn = (woovi: Woovi, told: Told, idempotencyKey: string): Resul
   return { ok: true, value: read.data };
 };
 
-/** The order as Woovi holds it. NOT_FOUND only where Woovi's message says so. */
+/** Woovi's order. NOT_FOUND only when Woovi's message says so. */
 export const readOrder = async (woovi: Woovi, context: CallContext, idempotencyKey: string): Promise<Result<Order>> => {
   const told = await woovi.get(context, `${ORDERS}/`, encodeURIComponent(idempotencyKey));
   const unanswered = unansweredIn(woovi, told);
@@ -96,7 +96,7 @@ const returnsShape = z.object({
   ),
 });
 
-/** Returns of the transfer alone, each once: one of another transfer moves nothing here. */
+/** Returns of this transfer only, each once: those of another transfer are ignored. */
 const readReturned = async (woovi: Woovi, context: CallContext, endToEndId: string): Promise<Result<bigint>> => {
   const told = await woovi.get(context, TRANSFERS, `?type=REFUND&withdrawal=${encodeURIComponent(endToEndId)}`);
   const unanswered = unansweredIn(woovi, told);

@@ -109,7 +109,7 @@ const boletoShape = z.object({
   }),
 });
 
-/** As in Brasília; null when Woovi reports none. */
+/** The day in Brasília; null when Woovi reports none. */
 const dayOf = (text: string | null | undefined): string | null => {
   const ms = Date.parse(text ?? '');
   return Number.isNaN(ms) ? null : dayInBrasilia(ms);

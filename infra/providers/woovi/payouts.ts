@@ -9,7 +9,7 @@ import { resolveBoleto, resolveBrCode } from './payees';
 
 type Claimed = readonly [method: PayoutMethod, lookUpId: string | null];
 
-/** The order is made without the look-up where that cannot be had. */
+/** If there is no look-up, the order is made without one. */
 const withClaimed = async ({ claim }: LookUps, method: PayoutMethod): Promise<Claimed> => {
   if (method.kind !== 'PIX_KEY' || method.lookUpId === undefined) return [method, null];
   const { lookUpId, ...plain } = method;

@@ -4,7 +4,7 @@ import { failingAs } from '../failures';
 import { unansweredIn } from './answers';
 import type { Woovi } from './client';
 
-/** A look-up of a key costs one, of a key that is missing twenty; without any, codes are not paid either. */
+/** A look-up of a key costs one token, of a missing key twenty; without tokens codes are not paid either. */
 export interface Tokens {
   readonly tokens: number;
   readonly maxTokens: number;

@@ -34,7 +34,7 @@ interface MasterKey {
   readonly lookups: Buffer;
 }
 
-/** Master keys have 32 bytes and live outside the database; the first is the one in use. */
+/** Master keys have 32 bytes and are kept outside the database; the first one is in use. */
 export function createCipher(first: Buffer, ...others: readonly Buffer[]): Cipher {
   const firstKey = readMasterKey(first);
   const keys = new Map([firstKey, ...others.map(readMasterKey)].map((key) => [key.id, key]));
@@ -80,7 +80,7 @@ function readMasterKey(key: Buffer): MasterKey {
   };
 }
 
-/** The first success over all keys; throws the last error when there is none. */
+/** The first success over all keys; throws the last error when all fail. */
 function firstThat<Value>(keys: readonly MasterKey[], open: (key: MasterKey) => Value): Value {
   let failure: unknown;
   for (const key of keys) {

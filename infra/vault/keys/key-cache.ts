@@ -9,7 +9,7 @@ export interface Reading {
 export interface KeyCache {
   readonly get: (subjectId: string) => Buffer | null;
   readonly startReading: () => Reading;
-  /** Keeps the key unless any erasure came after `reading` began. */
+  /** Keeps the key unless an erasure happened after `reading` began. */
   readonly put: (subjectId: string, key: Buffer, reading: Reading) => void;
   readonly erase: (subjectId: string) => void;
 }

@@ -13,7 +13,7 @@ interface Row {
   readonly key_id: string | null;
 }
 
-/** Throws, naming the key id, when a key is wrapped by a master key that was not given. Tries one key per id. */
+/** Throws an error that names the key id when the master key of a wrapped key is missing. Tries one key per id. */
 export const checkMasterKey = async (pool: Pool, cipher: Cipher): Promise<void> => {
   for (const { name, ...wrapped } of [
     ...(await oneOfEveryId(pool)),

@@ -58,7 +58,7 @@ interface Row {
   readonly key_id: string | null;
 }
 
-/** The rows after subject `from`, in the order in which erasures lock them. */
+/** The rows after subject `from`, in the locking order of erasures. */
 async function rewrapBatch(client: PoolClient, cipher: Cipher, from: string) {
   const [keyId] = cipher.keyIds;
   await mustBeCurrent(client, keyId);

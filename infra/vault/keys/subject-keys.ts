@@ -38,7 +38,7 @@ export async function readSubjectKeys(
   return new Map(rows.map((row) => [row.subject_id, keyOf(row)]));
 }
 
-/** Values that are sealed or opened together ask for their keys together; each read begins after it was asked for. */
+/** Values that are sealed or opened together read their keys together; each read begins after its request. */
 export const subjectKeysTogether = (pool: Pool): ((subjectId: string) => Promise<SubjectKey>) => {
   const findAll = (subjectIds: readonly string[]) => readSubjectKeys(pool, subjectIds);
   const read = findTogether<string, SubjectKey>(findAll, { joinsFirst: true });
@@ -58,7 +58,7 @@ const INSERT = `INSERT INTO vault.subject_keys (subject_id, wrapped_key, key_id)
 
 const ATTEMPTS = 5;
 
-/** A key for a subject that has none; another process may make one meanwhile, or erase the subject. */
+/** A key for a subject without one; another process may meanwhile make one, or erase the subject. */
 export async function createSubjectKey(
   pool: Pool,
   subjectId: string,
@@ -82,7 +82,7 @@ export async function createSubjectKey(
 
 /** Old row versions stay until autovacuum (a minute) and log recycling: useless without the master key. */
 export async function destroySubjects(client: PoolClient, subjectIds: readonly string[]): Promise<void> {
-  // Locks the rows first, so that no look-up is bound between the two statements.
+  // Locks the rows first, so that no look-up can be bound between the two statements.
   await client.query(
     `INSERT INTO vault.subject_keys (subject_id, destroyed_at)
      SELECT subject_id, clock_timestamp() FROM (SELECT DISTINCT unnest($1::text[]) AS subject_id ORDER BY 1)

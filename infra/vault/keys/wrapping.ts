@@ -5,7 +5,7 @@ import type { Cipher } from './cipher';
 /** This process's cached view of the vault's keys. */
 export interface Wrapping {
   readonly current: () => Promise<string>;
-  /** Newest first; a rotation adds one. */
+  /** Newest first; each rotation adds one. */
   readonly lookupKeys: () => Promise<LookupKeys>;
   /** Drops the cache: a rewrap or a rotation has begun. */
   readonly forget: () => void;
@@ -40,7 +40,7 @@ const remembered = <Value>(ask: () => Promise<Value>) => {
   };
 };
 
-/** An older vault continues with the key that opens it; an empty one starts with our first. */
+/** An older vault continues with its own key; an empty vault starts with our first key. */
 async function establishWrapping(pool: Pool, cipher: Cipher): Promise<string> {
   const text = 'SELECT key_id FROM vault.wrapping';
   const { rows } = await pool.query<{ key_id: string }>(text);

@@ -7,7 +7,7 @@ export interface LookupKey {
   readonly key: Buffer;
 }
 
-/** Newest first: it stores new look-ups; earlier keys still find the look-ups that were not moved. */
+/** Newest first: the newest stores look-ups; earlier keys still find the look-ups that have not moved. */
 export type LookupKeys = readonly [LookupKey, ...LookupKey[]];
 
 export interface Digests {
@@ -27,7 +27,7 @@ export const digestsOf = (cipher: Cipher, lookup: Lookup, keys: LookupKeys): Dig
   return { version, newest: newest!, all: [newest!, ...earlier] };
 };
 
-/** The stored look-up keys or, in a vault without any, the one derived from master key `keyId`. */
+/** The stored look-up keys; without any, the one derived from master key `keyId`. */
 export const establishLookupKeys = async (pool: Pool, cipher: Cipher, keyId: string): Promise<LookupKeys> => {
   const stored = await readLookupKeys(pool, cipher);
   if (stored !== null) return stored;

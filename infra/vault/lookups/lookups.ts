@@ -18,7 +18,7 @@ const ATTEMPTS = 5;
 /** The revision of a claim made without reading the subject. */
 export const NOTHING_READ = -1;
 
-/** The look-up's subject; one found by an earlier key is moved to the newest. */
+/** The look-up's subject; a look-up under an earlier key moves to the newest. */
 export async function findSubject(pool: Pool, digests: Digests): Promise<string | null | Outdated> {
   const { rows } = await pool.query<{ newest: number; subject_id: string | null; key_version: number | null }>({
     name: 'vault-find-subject',
@@ -68,7 +68,7 @@ export async function claimLookup(
     const owner = await claimAgain(pool, digests, subject.id, revision);
     if (owner !== null) return owner;
     await subject.ensureKey();
-    // Another claim may win the race, and its owner be erased before it is read.
+    // Another claim may be faster, and its owner may be erased before the read.
     const bound = await bind(pool, digests, subject.id);
     if (bound === OUTDATED) return OUTDATED;
     if (bound === 'BOUND' && revision === NOTHING_READ) return subject.id;
@@ -92,7 +92,7 @@ const BIND = `
   SELECT EXISTS (SELECT FROM newest) AS is_newest, EXISTS (SELECT FROM alive) AS is_alive,
     EXISTS (SELECT FROM bound) AS is_bound`;
 
-/** For look-ups that no key found. */
+/** For look-ups that no key finds. */
 async function bind(pool: Pool, digests: Digests, subjectId: string): Promise<'BOUND' | 'TAKEN' | Outdated> {
   const values = [digests.newest, subjectId, digests.version];
   const { rows } = await pool.query<Bound>({ name: 'vault-bind-look-up', text: BIND, values });
@@ -125,7 +125,7 @@ async function claimAgain(
   return findSubject(pool, digests);
 }
 
-/** Frees a look-up that the subject gave up in `revision`, unless claimed at that revision or later. */
+/** Frees a look-up that the subject changed in `revision`, unless claimed at that revision or later. */
 export const releaseLookup = (
   pool: Pool,
   digests: Digests,

@@ -15,7 +15,7 @@ export interface RotationProgress {
 export interface RotationResult {
   readonly version: number;
   readonly moved: number;
-  /** Left under an earlier key, which is kept; they move when next used. */
+  /** Look-ups under an earlier key, which is kept; they move at their next use. */
   readonly left: number;
 }
 

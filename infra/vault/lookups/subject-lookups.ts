@@ -7,7 +7,7 @@ import { digestsOf } from './lookup-keys';
 export interface SubjectLookups {
   /** By subject; subjects without look-ups are absent. */
   readonly lookupsOf: (subjectIds: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
-  /** Under every key that may store a look-up, newest first. */
+  /** Digests under every key that may store a look-up, newest first. */
   readonly digestsOf: (lookup: Lookup) => Promise<readonly [string, ...string[]]>;
 }
 

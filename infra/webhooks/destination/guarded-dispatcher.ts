@@ -11,7 +11,7 @@ export interface GuardedDispatcherOptions {
   readonly certificateAuthorities?: readonly string[];
 }
 
-/** All addresses of a name are checked; this many are tried. */
+/** All addresses of a name are checked, but at most this many are tried. */
 const MAXIMUM_ADDRESSES_TRIED = 4;
 
 /** Below receivers' usual idle timeout, so that no connection about to close is reused. */
@@ -48,7 +48,7 @@ const addressesToDial = async (
   { policy, resolveHost }: GuardedDispatcherOptions,
 ): Promise<readonly string[]> => {
   const host = hostname.replace(/^\[|\]$/g, '');
-  // Sockets skip the look-up function for literals, so they are checked here.
+  // Sockets do not look literals up, so they are checked here.
   const addresses = isIP(host) === 0 ? await resolveHost(host) : [host];
   if (addresses.length === 0) throw new Error(`blocked: ${host} has no address`);
   // Partners read this; naming the address would reveal our network.
@@ -67,7 +67,7 @@ const connectorTo = (addresses: readonly string[], guard: GuardedDispatcherOptio
     ...(guard.certificateAuthorities === undefined ? {} : { ca: [...guard.certificateAuthorities] }),
   });
 
-/** Answers every look-up with addresses that were checked already. */
+/** Answers every look-up with addresses that are already checked. */
 export const pinnedTo = (addresses: readonly string[]): LookupFunction => {
   const answers = addresses.map((address) => ({ address, family: isIP(address) }));
   const [first] = answers;

@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { inTime } from '../../../packages/event-store/timing/time-limit';
 
-/** All addresses, IPv4 first; rejects when there are none, or on timeout. */
+/** All addresses, IPv4 first; rejects when there is none, or on timeout. */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
 export interface HostResolverOptions {

@@ -30,7 +30,7 @@ export interface DispatcherLimits {
   /** Attempts in flight in this process; slow destinations share a quarter. */
   readonly maximumInFlight: number;
   readonly pollIntervalMs: number;
-  /** Pause before a claim, so that attempts that end at nearly the same time are followed up together. */
+  /** Pause before a claim, so that attempts with nearly the same end are followed by one claim. */
   readonly breathMs: number;
   /** Must exceed an attempt and the write of its result. */
   readonly leaseMs: number;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../commands/ports/clock';
 import type { Workers } from './workers';
 
-/** Many notifications are being sent at this moment; postponable work gives way to them. */
+/** Shows that many notifications are being sent, so that work which can wait does. */
 export interface SendingLoad {
   readonly noteClaimed: () => void;
   readonly isThere: () => boolean;
@@ -10,7 +10,7 @@ export interface SendingLoad {
 /** In flight in this process. */
 const MANY = 16;
 
-/** Attempts that merely wait for slow receivers are no load: no new ones are claimed meanwhile. */
+/** Attempts that only wait for slow receivers are no load: no new ones are claimed meanwhile. */
 const LATELY_MS = 100;
 
 export const createSendingLoad = (clock: Pick<Clock, 'now'>, sending: Pick<Workers, 'running'>): SendingLoad => {

@@ -11,7 +11,7 @@ export interface Desk {
   readonly sending: Workers;
   readonly load: SendingLoad;
   readonly waitingAttempts: WaitingAttempts;
-  /** Acknowledged, and not written yet: they no longer occupy their receivers. */
+  /** Acknowledged but not written yet: they no longer count for their receivers. */
   readonly acknowledged: Set<ClaimedAttempt>;
   readonly wake: () => void;
   isFull: boolean;
@@ -62,7 +62,7 @@ const sendOne = async (
   }
 };
 
-/** Never rejects: what cannot be given back is claimed again when its lease has ended. */
+/** Never rejects: an attempt that cannot be released is claimed again after its lease. */
 export const giveBackAll = async (
   { pool, clock, logger }: Pick<DeliveryDeps, 'pool' | 'clock' | 'logger'>,
   claims: readonly ClaimedAttempt[],

@@ -3,11 +3,11 @@ import { CLAIMED_AHEAD, type ClaimedAttempt } from '../claims';
 
 export type Begin = (claimed: ClaimedAttempt) => void;
 
-/** Attempts that wait in this process until their destination, which has as many in flight as it may, ends one. */
+/** Attempts that wait in this process until their destination, which is at its limit, ends one. */
 export interface WaitingAttempts {
   /** Begins what may be sent now; the rest waits. */
   readonly place: (claims: readonly ClaimedAttempt[], begin: Begin) => void;
-  /** A begun attempt has ended: the next one begins. */
+  /** A begun attempt has ended, so the next one begins. */
   readonly next: (ended: ClaimedAttempt) => void;
   readonly clear: (destination: ClaimedAttempt) => readonly ClaimedAttempt[];
   readonly takeOverdue: () => readonly ClaimedAttempt[];
@@ -30,7 +30,7 @@ interface Place {
   readonly waiting: Waiting[];
 }
 
-/** Far below the lease, most of which an attempt and the write of its result may need. */
+/** Far below the lease, which an attempt and the write of its result may need. */
 export const LONGEST_WAIT_MS = 1_000;
 
 const ownerOf = ({ partnerId, mode }: ClaimedAttempt): string => `${partnerId}:${mode}`;

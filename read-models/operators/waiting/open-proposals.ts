@@ -1,7 +1,7 @@
 import type { Query } from '../../table';
 import type { AuditTrailRow } from '../audit-trail';
 
-/** The first word of two, which no second word, withdrawal or end has followed. */
+/** A proposal that no second decision, withdrawal or end has followed. */
 export type ProposalRow = Pick<
   AuditTrailRow,
   'event_id' | 'stream' | 'revision' | 'type' | 'at' | 'actor_id' | 'reason' | 'partner_id' | 'mode' | 'data'
@@ -11,7 +11,7 @@ export type ProposalRow = Pick<
 const PROPOSALS = `type IN ('PayoutDecisionProposed', 'CashinDecisionProposed', 'RedemptionDecisionProposed',
   'DepositResolutionProposed')`;
 
-/** Each ends every proposal before it in its stream. */
+/** Each ends every earlier proposal in its stream. */
 const ENDS = [
   ...['PayoutDecisionProposed', 'CashinDecisionProposed', 'RedemptionDecisionProposed', 'DepositResolutionProposed'],
   ...['PayoutProposalWithdrawn', 'CashinProposalWithdrawn', 'RedemptionProposalWithdrawn'],
@@ -22,7 +22,7 @@ const ENDS = [
 
 const COLUMNS = 'p.event_id, p.stream, p.revision, p.type, p.at, p.actor_id, p.reason, p.partner_id, p.mode, p.data';
 
-/** The oldest first; of one stream (null: of every one). */
+/** The oldest first; of one stream, or of all (null). */
 export const listOpenProposals = (
   query: Query,
   stream: string | null,

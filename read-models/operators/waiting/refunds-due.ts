@@ -5,7 +5,7 @@ import type { Query } from '../../table';
 export interface RefundDueRow {
   readonly stream: string;
   readonly asset_id: number;
-  /** Without what was given back. */
+  /** Without the amount that was already refunded. */
   readonly owed_base_units: string;
   readonly reason: string;
   readonly since: string;

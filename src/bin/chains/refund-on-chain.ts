@@ -24,7 +24,7 @@ const payersOf = (network: NetworkSettings, signers: Pick<EvmSigners, 'accounts'
   return new Set([...ownAddressesOf(network, signers), ...simulated]);
 };
 
-/** Opens a reader for one question: refunds are rare, and a command of the ledger watches nothing. */
+/** Opens a reader for one question: refunds are rare, and a ledger command watches no network. */
 export const refundOnChain =
   (on: RefundsOnChains): ObjectionToRefund =>
   async (told) => {

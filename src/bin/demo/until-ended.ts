@@ -4,7 +4,7 @@ import { say } from './say';
 const POLL_MS = 200;
 const TIMEOUT_MS = 40_000;
 
-/** Shows each status until it is COMPLETED; throws on another end, or when there is none in time. */
+/** Shows each status until it is COMPLETED; throws on another end, or on a timeout. */
 export const untilCompleted = async (read: () => Promise<string>): Promise<void> => {
   const startedMs = Date.now();
   let shown = '';

@@ -15,7 +15,7 @@ export interface WithdrawalDemo {
 
 const PIX_KEY = { pixKey: '123e4567-e12b-12d1-a456-426655440000', pixKeyType: 'EVP' } as const;
 
-/** A wallet with a pegged balance on the simulated network, one call, wait for the payout. Returns the withdrawal's id. */
+/** A wallet with a pegged balance on the simulated network, one call, the payout. Returns the withdrawal's id. */
 export const runWithdrawal = async ({ user, partner, wallet, title }: WithdrawalDemo): Promise<string> => {
   say(`\n${title}`);
   const { finalAt } = await credit(partner, wallet);
@@ -38,7 +38,7 @@ const credit = async (partner: LastroClient, address: string) => {
   return credited.transaction;
 };
 
-/** The simulated network goes by the service's clock, which is this machine's. */
+/** The simulated network uses the service's clock, which is this machine's. */
 const untilPast = async (at: string): Promise<void> => {
   const waitMs = Date.parse(at) - Date.now();
   if (waitMs > 0) await pause(waitMs);

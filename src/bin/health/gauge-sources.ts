@@ -20,7 +20,7 @@ import type { Adapters } from '../wiring/adapters';
 
 export interface Gauged {
   readonly adapters: Adapters;
-  /** For gauges alone, so that they take no connection from requests. */
+  /** For gauges only, so that they take no connection from requests. */
   readonly pool: Pool;
   readonly newest: NewestHeights;
 }

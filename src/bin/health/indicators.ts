@@ -23,7 +23,7 @@ export const indicatedBy = <Given extends Check, Indicator>(
     Object.entries(checks).flatMap(([name, check]) => (check === null ? [] : [[name, indicate(check)]])),
   );
 
-/** How long a process that was ready stays so without a store that all processes share. */
+/** How long a ready process stays ready without a store that all processes share. */
 const PATIENCE_MS = 20_000;
 
 export interface StoreChecks {
@@ -51,7 +51,7 @@ const writingCheck = ({ why }: Failing): Check => ({
   detail: why === 'REFUSED' ? 'the event store refuses appends' : 'the event store does not answer appends',
 });
 
-/** A watcher that waits for a store is no fault of its own: that store has its check. */
+/** A watcher that waits for a store is not faulty: the store has its own check. */
 export const networkIndicators = (workers: Workers | null): Record<string, HealthIndicator> =>
   Object.fromEntries(
     (workers?.watchers ?? []).map((watcher) => {
@@ -60,7 +60,7 @@ export const networkIndicators = (workers: Workers | null): Record<string, Healt
     }),
   );
 
-/** By the checkpoints, as every process sees them, and by what this one knows of its own projector. */
+/** By the checkpoints that every process sees, and by the state of this process's own projector. */
 export const projectionsIndicator = (progress: StoresHealth['progress'], workers: Workers | null): HealthIndicator => {
   const status = workers === null ? null : workers.projector.status();
   if (status !== null && status.over !== null) return demanded({ ok: false, detail: `stopped: ${status.over}` });

@@ -22,7 +22,7 @@ import { pairChecks } from './pair-check';
 
 type Check = Readiness['checks'][string];
 
-/** A slower store counts as away. */
+/** A slower store counts as unreachable. */
 const TIMEOUT_MS = 2_000;
 
 const STOPPING: Check = { ok: false, detail: 'stopping' };
@@ -37,7 +37,7 @@ export interface OwnState {
 /** With Redis configured, nonces, challenges and codes are nowhere else. */
 const REFUSED_WITHOUT_REDIS = 'signed requests and wallet log-ins are refused';
 
-/** A shared store is away for all: PATIENCE_MS keeps one election from emptying a load balancer. */
+/** All processes miss a shared store: PATIENCE_MS prevents one election from emptying a load balancer. */
 export const readinessOf = (adapters: Adapters, workers: Workers | null, own: OwnState) => {
   const { isStopping, secondsRefused, storesHealth } = own;
   // Anybody may ask, at any rate.
@@ -98,7 +98,7 @@ const redisCheckOf = async (redis: RedisConnection): Promise<Check> => {
   return ok ? { ok, detail } : { ok, detail: `${detail}: ${REFUSED_WITHOUT_REDIS}` };
 };
 
-/** Null while signed requests are accepted, and when their store is away, which has its own check. */
+/** Null while signed requests are accepted, and when their store does not answer, which has its own check. */
 const signedRequestsCheck = async (secondsRefused: OwnState['secondsRefused']): Promise<Check | null> => {
   let seconds = 0;
   await attempt(async () => {
@@ -111,7 +111,7 @@ const signedRequestsCheck = async (secondsRefused: OwnState['secondsRefused']): 
   return { ok: false, detail: `refused ${howLong}` };
 };
 
-/** Null also where the database is away, which has its own check. */
+/** Null also when PostgreSQL does not answer, which has its own check. */
 const clockCheck = async (ports: Adapters['ports']): Promise<Check | null> => {
   const found: { check: Check | null } = { check: null };
   await attempt(async () => {
@@ -120,7 +120,7 @@ const clockCheck = async (ports: Adapters['ports']): Promise<Check | null> => {
   return found.check;
 };
 
-/** Null while none is open in any process, and where the database is away. */
+/** Null while no breaker is open in any process, and when PostgreSQL does not answer. */
 const breakersCheck = async ({ query }: Adapters['ports']): Promise<Check | null> => {
   const found: { open: readonly OpenBreaker[] } = { open: [] };
   await attempt(async () => {

@@ -22,7 +22,7 @@ const login = async ({ json }: { readonly json?: boolean }): Promise<void> => {
   const base = await consoleOf(config);
   await inSession(async ({ adapters }) => {
     const { ports, pair } = adapters;
-    // The log that belongs to this PostgreSQL, and no other, says whose key it is.
+    // Only the log of this PostgreSQL knows the owner of the key.
     await pair.start();
     const operator = await namedOperator(ports.eventStore, null);
     const link = `${base}/console/#${await makeSignInLink(ports, config.production)(operator)}`;

@@ -22,7 +22,7 @@ export interface Asking {
   readonly isEmbedded: boolean;
 }
 
-/** Owner of the key; null where none is given and none is needed. Throws for anybody who may not. */
+/** Owner of the key; null when no key is given and none is needed. Throws for a person without the right. */
 export const operatorFor = async (
   { eventStore, isEmbedded }: Asking,
   permission: Permission,
@@ -58,7 +58,7 @@ const holderOf = async (
   return operator;
 };
 
-/** The name of the actor: whose key it is, or else who says to be asking. */
+/** The name of the actor: the owner of the key, or else the given name. */
 export const actorFor = async (
   asking: Asking,
   claimed: string | undefined,

@@ -13,7 +13,7 @@ export interface OperatorOptions {
   readonly json?: boolean;
 }
 
-/** Longest wait until the next request sees what a command wrote. */
+/** Longest wait until the next request sees the writes of a command. */
 const APPLIED_TIMEOUT_MS = 10_000;
 
 export const withOperator = (command: Command): Command =>
@@ -51,7 +51,7 @@ export const inSession = async <Value>(work: (session: Session) => Promise<Value
   }
 };
 
-/** For what leaves no event: throws for whom the command is not, as `operatorContext` does. */
+/** For commands without an event: throws when the actor lacks the right, as `operatorContext` does. */
 export const mustBeAdmin = async ({
   adapters,
   isEmbedded,

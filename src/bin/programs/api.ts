@@ -23,7 +23,7 @@ const start = async (): Promise<void> => {
   const lent = () => ({ door: door.lend(), operatorsDoor: operatorsDoor?.lend() ?? null });
   const run = (there: Found): Promise<Runtime> =>
     startRuntime({ ...there, config, logger, withWorkers: false, ...lent() });
-  // A start that is cut leaves no more than one that was killed, and owns nothing that others would miss.
+  // An interrupted start leaves no more than a killed one, and owns nothing that others need.
   const running: Running[] = [];
   stopOnSignal(logger, async () => {
     await Promise.all([door.stop(), operatorsDoor?.stop(), ...running.map(({ stop }) => stop())]);

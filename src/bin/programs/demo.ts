@@ -30,7 +30,7 @@ const WEBHOOKS_PER_INTENT = 2;
 const WEBHOOK_TIMEOUT_MS = 10_000;
 const APPLIED_TIMEOUT_MS = 20_000;
 
-/** Reads only DATA_DIR, PORT and LOG_LEVEL, and works in a directory of its own, so it runs beside `npm start`. */
+/** Reads only DATA_DIR, PORT and LOG_LEVEL, and uses its own directory, so it runs beside `npm start`. */
 const demoConfig = (): Config => {
   const { DATA_DIR, PORT = '0', LOG_LEVEL = 'error' } = process.env;
   const config = readConfig({ DATA_DIR, PORT, LOG_LEVEL, WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' });
@@ -99,7 +99,7 @@ const cashoutsOf = ({ adapters }: Runtime, { chain, solana }: Chains): readonly 
   return [native, token, { payer: solana.payer, assetId: LOCAL_USDC, amountCents: 4_321n, title }];
 };
 
-/** Rejects on Ctrl-C, so that the demo closes all that it opened; a start under way completes first. */
+/** Rejects on Ctrl-C, so that the demo closes everything; a start in progress completes first. */
 const untilStopped = (): Promise<never> => {
   const stopped = new Promise<never>((_resolve, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => reject(new Error(`${signal} has stopped it`)));
@@ -190,7 +190,7 @@ const collectWebhooks = async (receiver: WebhookReceiver, intentIds: readonly st
   return verified;
 };
 
-/** Shows the one webhook that reports the end of each id. */
+/** Shows the webhook that reports the end of each id. */
 const showEnds = async (receiver: WebhookReceiver, ids: readonly string[]): Promise<void> => {
   say('\nWebhooks');
   for (const id of ids) for (const webhook of await receiver.expect(id, 1, WEBHOOK_TIMEOUT_MS)) show(webhook);

@@ -39,7 +39,7 @@ export interface Runtime {
   readonly service: Service;
   readonly adapters: Adapters;
   readonly readiness: () => Promise<Readiness>;
-  /** Links to the console that are valid as long as this process runs, by the hashes of their tokens. */
+  /** Links to the console that are valid while this process runs, by the hashes of their tokens. */
   readonly standingLinks: Map<string, KeptLink>;
   readonly memberLinks: Map<string, KeptMemberLink>;
   /** Readiness turns false at once, requests in flight end, no new payout is sent, leases are returned. */
@@ -55,7 +55,7 @@ export interface RuntimeOptions {
   readonly localChains: readonly LocalNetwork[];
   /** Stopped with the runtime, also when the start fails. */
   readonly door: Door;
-  /** The same, of the operators' own port; absent where they have none. */
+  /** The same for the operators' own port; absent without one. */
   readonly operatorsDoor?: Door | null;
 }
 
@@ -112,7 +112,7 @@ const openRuntime = async (
     ...doors,
   });
   onClose(keepLooking(http.readiness, storesHealth));
-  // In parallel: workers must not get only the time that requests leave.
+  // In parallel, so that workers do not only get the time that requests leave.
   onClose(() => Promise.all([http.stop(), workers?.finish()]));
   const { readiness, standingLinks, memberLinks } = http;
   return { service, adapters, url: door.url, metricsUrl, readiness, standingLinks, memberLinks };
@@ -171,7 +171,7 @@ const serve = (options: ServeOptions): Served => {
   const { deps, close } = createHttpDeps({
     ...{ config, adapters, service, logger, readiness, nonces, members },
     requestWatch: requestWatchOf(observing),
-    // Without workers here, those of other processes find it by themselves.
+    // Without workers here, workers of other processes find the callbacks.
     callbacks: callbackDoorOf(adapters, () => workers?.wake('take-callback')),
   });
   const standingLinks = new Map<string, KeptLink>();

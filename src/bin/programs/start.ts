@@ -35,7 +35,7 @@ const start = async (): Promise<void> => {
     (onClose) => open({ config, offer, logger }, onClose),
     () => isStopping,
   );
-  // A stop waits for the step that is under way and then closes, so that no database is left behind.
+  // A stop waits for the current step and then closes, so that no database keeps running.
   const started = starting.catch((error: unknown) => {
     if (error instanceof StoppedOpening) return null;
     throw error;

@@ -7,11 +7,11 @@ const AHEAD_MS = 60_000;
 export const isClockWrong = (aheadMs: ReadonlyMap<string, number | null>, networks: readonly string[]): boolean =>
   networks.length > 0 && networks.every((network) => (aheadMs.get(network) ?? 0) > AHEAD_MS);
 
-/** Takes each network's look and alerts while all networks contradict our clock. */
+/** Takes each network's clock and alerts while all networks contradict ours. */
 export const createClockAlarm = (networks: readonly string[], alert: Alert, host: string = hostname()) => {
   const told = new Map<string, number | null>();
   return (network: string, aheadMs: number | null): void => {
-    // A look that failed for another reason says nothing about the clock.
+    // A scan that failed for another reason proves nothing about the clock.
     if (aheadMs === null) return;
     told.set(network, aheadMs);
     if (!isClockWrong(told, networks)) return;

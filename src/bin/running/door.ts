@@ -6,7 +6,7 @@ import { createGate } from '../../http/gate';
 import { createHttpServer } from '../../http/server';
 import { type ListenConfig, listen, type Wait } from './listen';
 
-/** Parts that a start brings up, in this order; readiness shows these names. */
+/** Parts of a start, in this order; readiness shows these names. */
 const PARTS = ['database', 'eventStore', 'migrations', 'pair', 'projections'] as const;
 export type Part = (typeof PARTS)[number];
 
@@ -55,7 +55,7 @@ export const openDoor = async (config: ListenConfig, wait?: Wait): Promise<Opene
   return { ...door, lend: () => lent(door, () => stopping ?? shut()) };
 };
 
-/** A server that has given the port back can no longer open it: the next server has it. */
+/** A server that has returned the port can no longer open it: the next server has it. */
 const lent = (door: Door, giveBack: () => Promise<void>): Door => {
   let isBack = false;
   return {
@@ -70,7 +70,7 @@ const lent = (door: Door, giveBack: () => Promise<void>): Door => {
   };
 };
 
-/** The port of the operators' door; null in development, where it is on the API's port, and where there is none. */
+/** The port of the operators' routes; null in development, where they use the API's port, and when not configured. */
 export const openOperatorsDoor = async (config: Config): Promise<OpenedDoor | null> => {
   const { production, OPS_HOST: HOST, OPS_PORT: PORT, DRAIN_MS } = config;
   return production && PORT !== undefined ? openDoor({ HOST, PORT, DRAIN_MS, prefix: 'OPS_' }) : null;

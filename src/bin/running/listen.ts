@@ -10,7 +10,7 @@ export interface Listening {
   readonly stop: (drainMs?: number) => Promise<void>;
 }
 
-/** Keep-alive connections have this long to learn of their end from an answer before they are cut. */
+/** Keep-alive connections have this time to get the notice of their end with an answer. */
 const FAREWELL_MS = 500;
 /** Between two connections at 200 a second there are 5 ms. */
 const GAP_MS = 2;
@@ -47,7 +47,7 @@ export const listen = async (server: Server, config: ListenConfig, wait: Wait = 
 
 export interface Turns {
   readonly nowMs: () => number;
-  /** A turn of the event loop, which accepts what is in the accept queue. */
+  /** A turn of the event loop, which accepts the connections in the accept queue. */
   readonly turn: () => Promise<unknown>;
 }
 

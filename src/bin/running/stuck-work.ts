@@ -5,7 +5,7 @@ import type { WorkerOptions } from '../../../infra/work/work-queue';
 
 const LONGEST_ERROR_CHARACTERS = 300;
 
-/** A damaged stream and a node that is away have alarms of their own. */
+/** A damaged stream and an unreachable node have their own alarms. */
 export const alertOfStuckWork =
   (alert: Alert): NonNullable<WorkerOptions['onStuck']> =>
   ({ queue, key, attempts }, error) => {

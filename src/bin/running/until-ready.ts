@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Readiness } from '../../http/deps';
 
-/** Networks get their first look within this, or are away. */
+/** Networks get their first scan within this time, or count as unreachable. */
 const PATIENCE_MS = 10_000;
 const BETWEEN_MS = 50;
 

@@ -43,9 +43,9 @@ export interface WatchCounts {
   readonly foreignSeen?: (records: number) => void;
 }
 
-/** Back-off for a node that is away. */
+/** Back-off for an unreachable node. */
 const RETRY = { firstMs: 500, longestMs: 30_000 };
-/** For a store that is away, unless its recovery is announced before; the back-off is not the node's. */
+/** For an unreachable store, unless its recovery is announced first; the node's back-off does not change. */
 const HELD = { firstMs: 500, longestMs: 5_000 };
 
 export interface WatcherState {
@@ -53,7 +53,7 @@ export interface WatcherState {
   stopping: AbortController;
 }
 
-/** Starts a watcher per network; our clock is in doubt only when all of them contradict it. */
+/** Starts a watcher per network; our clock is doubted only when all of them contradict it. */
 export const startWatchers = (deps: WatcherDeps, networks: readonly NetworkSettings[]): readonly Watcher[] => {
   const names = networks.map(({ name }) => name);
   const tellClock = createClockAlarm(names, deps.ports.alert);
@@ -64,7 +64,7 @@ export const startWatchers = (deps: WatcherDeps, networks: readonly NetworkSetti
   );
 };
 
-/** Takes how far the newest block's time is ahead of our clock; null when the look did not report it. */
+/** Takes the distance of the newest block's time ahead of our clock; null when the scan did not report it. */
 type TellAhead = (aheadMs: number | null) => void;
 
 /** Watches one network until stopped; its failures affect no other watcher. */
@@ -103,7 +103,7 @@ const run = async (
   }
 };
 
-/** Without `mayLook`, seen transfers could not be written, and the scan position must not move past them. */
+/** Without `mayLook`, transfers could not be written, and the scan position must not move past them. */
 const lookingWhere =
   (mayLook: () => boolean, look: DueQueues['look']): DueQueues['look'] =>
   async () => {

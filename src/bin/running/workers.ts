@@ -86,7 +86,7 @@ const CONCURRENCY: { readonly [Kind in keyof DueWork]: number } = {
   'sweep-credits': 2,
 };
 
-/** Limit of all kinds together: a burst of expiries leaves the others the 48 that they share. */
+/** Common limit of all kinds: a burst of expiries leaves the others their shared 48. */
 const TOTAL_CONCURRENCY = 48 + CONCURRENCY['expire-cashout'];
 
 /** Intents expire in bursts, and each query for due ones costs by their number. */
@@ -180,7 +180,7 @@ const allEnded = async (works: readonly Promise<void>[], logger: Logger): Promis
   }
 };
 
-/** The first checkpoint wakes at once; later ones within this time share a wake-up. */
+/** The first checkpoint wakes immediately; later ones within this time share a wake-up. */
 const WAKE_TOGETHER_MS = 25;
 
 type Listen = (listener: () => void) => () => void;
@@ -205,10 +205,10 @@ const wakeOn = (sources: readonly Listen[], wake: () => void): (() => void) => {
   };
 };
 
-/** Due work is tried again after this time while the stores are not known to belong together. */
+/** Interval of retries while the stores are not known to belong together. */
 const PAIR_HELD_MS = 5_000;
 
-/** Makes a queue per reaction: read models say what is due, the command does it. */
+/** Makes a queue per reaction: read models name the due work, the command does it. */
 const queuesOf = ({ adapters, service }: WorkersOptions): readonly WorkQueue[] => {
   const due = dueWork(adapters.ports.settings.expiry);
   const { pair, ports } = adapters;

@@ -1,7 +1,7 @@
 import type { RunInfo } from '../../../infra/run-file';
 import type { Config } from '../../config';
 
-/** Both stores are the service's own: no variable names one, and only an own database has a role for readers. */
+/** Both stores are embedded: no variable names one, and only an embedded database has a role for readers. */
 export const isEmbeddedMode = (
   { DATABASE_URL, EVENTSTORE_URL }: Pick<Config, 'DATABASE_URL' | 'EVENTSTORE_URL'>,
   running: Pick<RunInfo, 'readerUrl'> | null,

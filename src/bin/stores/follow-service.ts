@@ -10,7 +10,7 @@ export interface Followed<Stores> {
   readonly onMove: () => void;
   readonly onTrouble: (error: unknown) => void;
   readonly wait?: (durationMs: number, signal: AbortSignal) => Promise<unknown>;
-  /** A start that takes longer is not waited for by a stop. */
+  /** After this time a stop no longer waits for the start. */
   readonly cutAfterMs?: number;
 }
 

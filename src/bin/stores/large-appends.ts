@@ -3,7 +3,7 @@ import type { EventStore } from '../../../commands/ports/event-store';
 import { isAppendTooLarge } from '../../../infra/event-store/client/client-errors';
 import { causeOf } from '../../../infra/event-store/writable';
 
-/** No caller's input makes an event of that size, and no repetition makes it smaller: an operator must be alerted. */
+/** No input of a caller makes such a large event, and a repetition does not reduce it: an operator must be alerted. */
 export const tellingLargeAppends = (store: EventStore, alert: Alert): EventStore => ({
   ...store,
   append: async (stream, expected, events) => {

@@ -39,7 +39,7 @@ export const createLogger = (level: string): Logger =>
     destination({ fd: 2, sync: true }),
   );
 
-/** Pipe writes up to this size are atomic, so that lines never interleave. */
+/** Pipe writes up to this size are atomic, so that lines do not mix. */
 const PIPE_BYTES = 4_096;
 /** Buffered for a slow reader of stderr; beyond it lines are lost rather than requests delayed. */
 const WAITING_BYTES = 1_048_576;

@@ -10,7 +10,7 @@ const BETWEEN_MS = 250;
 interface Patience {
   readonly patienceMs?: number;
   readonly betweenMs?: number;
-  /** True for an error that looks like a store that is away, but that a retry cannot fix. */
+  /** True for an error that resembles an unreachable store, but that a retry cannot fix. */
   readonly isFinal?: (error: unknown) => boolean;
 }
 
@@ -21,7 +21,7 @@ export const leadsNowhere = (error: unknown): boolean => {
   return /ECONNREFUSED|ENOTFOUND/.test(`${String(code)} ${String(message)}`) || errors.some(leadsNowhere);
 };
 
-/** Repeats `work`, which must be repeatable, while a store is away, and logs that once; then rejects with its error. */
+/** Repeats `work`, which must be repeatable, while a store does not answer; logs once, then rejects with its error. */
 export const onceAnswered = async <Answer>(
   work: () => Promise<Answer>,
   logger: Pick<Logger, 'warn'>,

@@ -12,7 +12,7 @@ import { rest } from '../../../infra/timing/rest';
 import { onceAnswered } from './once-answered';
 import { isStoreAway } from './store-away';
 
-/** An append and the read after it must both fit into the 3 s after which a caller gets 503. */
+/** An append and the read after it must both fit into 3 s, after which a caller gets 503. */
 const EVENT_STORE_DEADLINE_MS = 1_250;
 
 export interface OpenedPair {
@@ -28,7 +28,7 @@ export interface PairConnections {
   readonly close: () => Promise<void>;
 }
 
-/** The process's connection to its log, with the lock of a log in the database, and what guards it. */
+/** The process's connection to its log, with the lock of a log in the database and its guard. */
 export const openPair = async (stores: EventPlaces, logger: Logger): Promise<OpenedPair> => {
   const { deps, eventStore, close: closeConnections } = connectPair(stores, logger, () => pair.ledgerId());
   const pair: Pair = createPair(deps);
@@ -43,7 +43,7 @@ export const openPair = async (stores: EventPlaces, logger: Logger): Promise<Ope
   return { pair, eventStoreCounters: eventStore.counters, close };
 };
 
-/** Connections that look at both stores, without the gate. */
+/** Connections for comparisons of both stores, without the gate. */
 export const connectPair = (
   stores: EventPlaces,
   logger: Logger,

@@ -94,7 +94,7 @@ export interface ServiceKeys {
   readonly identities: Buffer;
 }
 
-/** Everything in PostgreSQL that the service needs before it begins. */
+/** Prepares PostgreSQL for the service before its start. */
 export const openPrepared = async (options: PrepareOptions): Promise<Prepared> => {
   const batchPool = createPool(options.stores.databaseUrl, options.logger, BATCH_LIMITS);
   try {
@@ -109,7 +109,7 @@ const prepare = async (owner: Pool, options: PrepareOptions): Promise<Omit<Prepa
   const { config, stores, logger, cipher } = options;
   const steps: readonly (() => Promise<unknown>)[] = [
     () => warnOfMightyOwner(owner, logger),
-    // Two steps: a store that is slow at one does not begin the other again.
+    // Two steps: if one is slow, the other does not begin again.
     () => migrate(owner, operationalMigrations()),
     () => migrate(owner, readModelMigrations()),
     () => prepareSimulatedBooks(owner),
@@ -118,7 +118,7 @@ const prepare = async (owner: Pool, options: PrepareOptions): Promise<Omit<Prepa
   for (const step of steps) await onceAnswered(step, logger);
   const { READER_DATABASE_URL: readerUrl = stores.readerUrl, production: isDemanded } = config;
   const { OPS_READER_DATABASE_URL: opsReaderUrl = stores.opsReaderUrl } = config;
-  // Fixed across rotations of the other keys: processes from before and after one must share them.
+  // Does not change with rotations of the other keys, because processes before and after one must share it.
   const wrapped = { cipher, wrapping: createWrapping(owner, cipher) };
   const keyNamed = (name: ServiceKeyName) => onceAnswered(() => serviceKey(owner, wrapped, name), logger);
   const secret = await keyNamed('readers');

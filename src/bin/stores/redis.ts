@@ -11,7 +11,7 @@ import { connectRedis, type RedisConnection } from '../../../infra/redis/connect
 import type { Config } from '../../config';
 import { NONCE_TTL_SECONDS } from '../../http/credentials/hmac-credential';
 
-/** Null without REDIS_URL: Postgres or process memory takes its place. */
+/** Null without REDIS_URL: PostgreSQL or process memory replaces Redis. */
 export const openRedis = async (
   { REDIS_URL: url, INSTANCE_ID }: Config,
   logger: Logger,

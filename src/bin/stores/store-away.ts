@@ -9,7 +9,7 @@ import { isRedisUnavailable } from '../../../infra/redis/unavailable';
 export const isStoreAway = (error: unknown): boolean =>
   isUnavailable(error) || isEventStoreUnavailable(error) || isRedisUnavailable(error);
 
-/** The same for errors of commands. A failing node is no store, and one damaged stream is not the store. */
+/** The same for errors of commands. A failing node or one damaged stream is not the store. */
 export const isWorkHeldByStore = (error: unknown): boolean => {
   if (isNodeError(error) || isStreamFault(error)) return false;
   return isRejection(error) ? error.rejection.code === 'SERVICE_UNAVAILABLE' : isStoreAway(error);

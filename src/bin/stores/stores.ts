@@ -9,7 +9,7 @@ import { isOneByteRepeated, keysOf } from '../../given-keys';
 import { leadsNowhere, onceAnswered } from './once-answered';
 import { type Close, openInOrder } from './open-in-order';
 
-/** The first one is used, all are taken: so one replaces another. */
+/** The first secret is used, all are accepted: so one replaces another. */
 type SandboxSecret = readonly [string, ...string[]];
 
 /** Also generated in production: it signs for the sandbox alone. */
@@ -25,7 +25,7 @@ const FIRST_ANSWER_MS = 5_000;
 /** `stop` ends only the stores that were started for this process. */
 export interface Stores {
   readonly databaseUrl: string;
-  /** For reads of requests, where the database came with such a role. */
+  /** For reads of requests, when the database has such a role. */
   readonly readerUrl?: string | undefined;
   /** The same for reads of the operators' door. */
   readonly opsReaderUrl?: string | undefined;
@@ -74,12 +74,12 @@ const mustServe = async (places: EventPlaces, logger: Logger): Promise<void> => 
   await mustAnswer('EVENTSTORE_URL', ask, logger);
 };
 
-/** Names the variable of a store that does not answer, never its URL, which holds a password. */
+/** Names the variable of a store that does not answer, but not its URL, which contains a password. */
 const mustAnswer = async (variable: string, ask: () => Promise<unknown>, logger: Logger): Promise<void> => {
   try {
     await onceAnswered(ask, logger, { isFinal: leadsNowhere });
   } catch (error) {
-    // A host with several addresses fails with one error per address and no message of its own.
+    // A host with several addresses fails with one error per address and no common message.
     const { message, code } = error as NodeJS.ErrnoException;
     throw new Error(`${variable}: the store does not answer (${message === '' ? code : message})`, { cause: error });
   }

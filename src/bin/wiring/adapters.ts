@@ -70,7 +70,7 @@ export interface Adapters {
   readonly pool: Pool;
   /** For reads of requests; times out after 3 s. */
   readonly readers: ScopedReaders;
-  /** For reads of the operators' door; null where the process has none. */
+  /** For reads of the operators' routes; null when the process has none. */
   readonly operatorsQuery: Query | null;
   readonly projectionPool: Pool;
   readonly batchPool: Pool;
@@ -78,7 +78,7 @@ export interface Adapters {
   readonly redis: RedisConnection | null;
   readonly limits: Limiter;
   readonly board: PositionBoard;
-  /** As it is, for who projects it; `ports.eventStore` is for who decides. */
+  /** Without the guard, for projections; `ports.eventStore` is for decisions. */
   readonly eventLog: EventStore;
   /** Starts at the first append, unless started before. */
   readonly pair: Pair;

@@ -10,7 +10,7 @@ import type { ServicePorts } from '../../service-ports';
 
 export const ABSENT_PROVIDER = 'A provider with open payouts is no longer configured';
 
-/** Alerts about unconfigured providers with open payouts; those payouts wait, and no other provider is sent them. */
+/** Alerts about unconfigured providers with open payouts; these payouts wait, and are sent to no other provider. */
 export const alertOfAbsentProviders = async ({
   query,
   payoutProviders,
@@ -25,7 +25,7 @@ export const alertOfAbsentProviders = async ({
 const HELD_LONG_MS = 2 * 3_600_000;
 const MOST_HELD = 1_000;
 
-/** Alerts about payouts that are held for two hours, and about what all that are held are worth. */
+/** Alerts about payouts that are held for two hours, and about the total of all held ones. */
 export const alertOfHeld = async ({
   query,
   clock,

@@ -45,7 +45,7 @@ export interface OpsDepsOptions {
   readonly rebuilds: RebuildJobs;
 }
 
-/** Deps of the operators' door; null where the process has none. */
+/** Deps of the operators' routes; null when the process has none. */
 export const createOpsDeps = (options: OpsDepsOptions): OpsDeps | null => {
   const { config, adapters, service, logger, observing, standingLinks, rebuilds } = options;
   const { operatorsQuery: query, ports, pool, offer } = adapters;

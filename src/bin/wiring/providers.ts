@@ -49,7 +49,7 @@ const redemptionsOf = ({ redemption }: Simulated, signers: Signers): readonly Pe
   redemption,
 ];
 
-/** Providers, each with its call that sends money behind the gate of the pair. */
+/** Providers whose call that sends money waits for the gate of the pair. */
 export const providerPorts = (
   simulated: Simulated,
   signers: Signers,

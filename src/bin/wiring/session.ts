@@ -23,13 +23,13 @@ export interface Session {
   readonly close: () => Promise<void>;
 }
 
-/** Joins the stores of the service that runs on this data directory, or opens them itself. */
+/** Joins the stores of the service that runs on this data directory, or opens them. */
 export const openSession = async (config: Config, logger: Logger): Promise<Session> => {
   const { value, close } = await openInOrder(async (onClose) => {
     const { stores, localChains, isOwner, isEmbedded } = await reachStores(config, logger, onClose);
     const adapters = await openAdapters({ config, stores, logger, localChains, url: null });
     onClose(adapters.close);
-    // Keys come before their events, so that a pair that is new is bound before any command runs.
+    // Keys are written before their events, so that a new pair is bound before any command runs.
     await adapters.pair.tryStart();
     // The opener of the stores is the only process and must project.
     onClose(isOwner ? projectHere(adapters, stores, logger) : await followOthers(adapters, stores, logger));

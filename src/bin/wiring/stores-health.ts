@@ -33,7 +33,7 @@ export interface StoresHealthOptions extends ProgressOptions {
   readonly logger: Pick<Logger, 'warn'>;
 }
 
-/** Longest wait of one look for the projections' progress, which the next look then reports. */
+/** Longest wait of one check for the projections' progress, which the next check then reports. */
 const PROGRESS_WITHIN_MS = 1_000;
 
 export const createStoresHealth = (options: StoresHealthOptions): StoresHealth => {
@@ -84,7 +84,7 @@ const LOOK_EVERY_MS = 1_000;
 /** Interval while a store is away. */
 const LOOK_AGAIN_MS = 250;
 
-/** Looks at intervals, so that an outage begins and ends without any request. Returns the stop function. */
+/** Checks at intervals, so that an outage begins and ends without any request. Returns the stop function. */
 export const keepLooking = (
   readiness: () => Promise<Readiness>,
   { isAway }: Pick<StoresHealth, 'isAway'>,

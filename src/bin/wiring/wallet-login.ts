@@ -66,7 +66,7 @@ export const openWalletLogin = async (
   };
 };
 
-/** The caller's own bucket first: an exhausted caller must take nothing from the shared one. */
+/** The caller's own bucket first: an exhausted caller must not use the shared one. */
 export const takeCallOf =
   ({ take }: Limiter): TakeCall =>
   async (caller) =>

@@ -67,7 +67,7 @@ const openHeaders =
     return opened === null ? {} : (JSON.parse(opened) as Record<string, string>);
   };
 
-/** The partner's own secrets, current first; the global one only for a partner without any. */
+/** The partner's own secrets, current first; the global one only for a partner without secrets. */
 const liveSecrets =
   (ports: ServicePorts, globalSecret: string | undefined) =>
   async (partnerId: string, mode: Mode): Promise<readonly string[]> => {

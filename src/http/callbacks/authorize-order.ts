@@ -5,12 +5,12 @@ import { stateOf } from '../request/request-state';
 import type { CallbackDoor } from './callback-door';
 import { mustBeAuthentic } from './receive-callback';
 
-/** Before the door's own deadline, so that an answer that is late is a refusal. */
+/** Shorter than the bank's own deadline, so that a late answer is a refusal. */
 const DEADLINE_MS = 700;
 
 type Asked = Pick<CallbackDoor, 'sources' | 'authorize'>;
 
-/** Answers a bank that asks before it pays. An order that is unreadable, or not decided in time, is refused. */
+/** Answers a bank that asks before it pays. An unreadable order, or one without a decision in time, is refused. */
 export const authorizeOrder =
   (door: Asked, isFromProxy: (request: Request) => boolean): RequestHandler =>
   async (request, response) => {

@@ -9,6 +9,6 @@ export interface CallbackDoor {
   readonly mayStore: () => boolean;
   /** Something was stored and is due. */
   readonly onStored: () => void;
-  /** True: the provider may pay the order that it holds. Rejects when a store is away. */
+  /** True: the provider may pay its order. Rejects when a store does not answer. */
   readonly authorize: (provider: string, order: OrderToAuthorize) => Promise<boolean>;
 }

@@ -10,9 +10,9 @@ export interface RawBodyLimits {
   /** Bytes of all bodies that are read or stored now. */
   readonly mostHeldBytes: number;
   readonly mostAtOnce: number;
-  /** Requests of one address or /64: a provider has few addresses, and a stranger must not use all the room. */
+  /** Requests of one address or /64: a provider has few addresses, and a stranger must not use all slots. */
   readonly mostOfNetwork: number;
-  /** Bytes of the bodies of one network: large bodies that never end must not use all the room. */
+  /** Bytes of the bodies of one network: large bodies that never end must not use all memory. */
   readonly mostBytesOfNetwork: number;
 }
 

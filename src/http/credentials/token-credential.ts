@@ -9,7 +9,7 @@ import type { UserPrincipal } from '../request/principal';
 import { stateOf } from '../request/request-state';
 import { partnerMustBeActive } from './partner-standing';
 
-/** Standing, block and KYC are read live: they bind tokens that are already issued. */
+/** Standing, block and KYC are read at each request, so that they also limit issued tokens. */
 export const userByToken = async (request: Request, surface: Surface): Promise<UserPrincipal> => {
   const { deps } = stateOf(request);
   const token = bearerOf(request);

@@ -67,13 +67,13 @@ export interface RebuildJobRow {
 
 export interface OpsRebuilds {
   readonly list: () => Promise<readonly RebuildJobRow[]>;
-  /** A digest accepts the differences that have it. Refuses WRONG_STATE while the projection is being rebuilt. */
+  /** A digest accepts exactly these differences. Refuses WRONG_STATE while the projection is being rebuilt. */
   readonly start: (asked: {
     readonly projection: string;
     readonly operatorName: string;
     readonly digest: string | null;
   }) => Promise<void>;
-  /** False: none was running. */
+  /** False: there was no running rebuild. */
   readonly cancel: (projection: string, context: CommandContext) => Promise<boolean>;
 }
 
@@ -83,7 +83,7 @@ export interface OpsDeposits {
   readonly shown: (depositId: string) => Promise<ShownDeposit>;
 }
 
-/** The ports of the operators' door; the partners' door has none of them. */
+/** The ports of the operators' routes; the partners' application has none of them. */
 export interface OpsDeps {
   readonly commands: OpsCommands;
   readonly alerts: OpsAlerts;
@@ -129,7 +129,7 @@ export interface OpsDeps {
     context: CommandContext,
   ) => Promise<void>;
   readonly signOut: (signedIn: SignedOut, context: CommandContext) => Promise<void>;
-  /** Counts a request that was refused on the door, by its code. */
+  /** Counts a refused request of an operator by its code. */
   readonly refused: (code: OpsRefusal) => void;
   /** Empty where the console was not built. */
   readonly files: ConsoleFiles;
@@ -144,7 +144,7 @@ export type OpsRefusal = (typeof OPS_REFUSALS)[number];
 
 export interface ConsoleFile {
   readonly content: Buffer;
-  /** The same, compressed; null where the build left none. */
+  /** The same, compressed; null when the build has none. */
   readonly brotli: Buffer | null;
 }
 

@@ -25,6 +25,6 @@ export const receiptUrlOf = (
   paymentId: string,
 ): string => receiptUrlUnder(settings.publicBaseUrl, receiptPages)(paymentId);
 
-/** The payment stays COMPLETED for ever; that money came back is said by its receipt. */
+/** The payment stays COMPLETED for ever; its receipt shows returned money. */
 export const statusOf = ({ returnedCents }: Receipt): 'COMPLETED' | 'RETURNED' =>
   returnedCents === 0n ? 'COMPLETED' : 'RETURNED';

@@ -7,11 +7,11 @@ export const unauthorized = (): SurfaceRefusal => surfaceRefusal('UNAUTHORIZED',
 
 export const authorizationsOf = (request: Request): readonly string[] => request.headersDistinct['authorization'] ?? [];
 
-/** Null without exactly one Authorization header. */
+/** Null unless there is exactly one Authorization header. */
 export const authorizationOf = (request: Request): string | null => {
   const given = authorizationsOf(request);
   return given.length === 1 ? (given[0] ?? null) : null;
 };
 
-/** The text after `Bearer `; null without exactly one such header. */
+/** The text after `Bearer `; null unless there is exactly one such header. */
 export const bearerOf = (request: Request): string | null => BEARER.exec(authorizationOf(request) ?? '')?.[1] ?? null;

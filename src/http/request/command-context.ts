@@ -39,7 +39,7 @@ export const freshContextOf = (request: Request): CommandContext => ({
 
 const READ_YOUR_WRITES_MS = 1_000;
 
-/** The projections behind the next request's credentials and look-ups. */
+/** The projections that the next request's credentials and look-ups read. */
 export const ACCOUNTS = 'accounts';
 export const CASHIN_INTENTS = 'cashin-intents';
 export const CASHOUT_INTENTS = 'cashout-intents';

@@ -50,7 +50,7 @@ export const repeatable = async <Data>(asked: Repeatable<Data>): Promise<Success
 };
 
 export interface Caller {
-  /** The parts that repetitions share, beside the body. */
+  /** The parts that repetitions share, besides the body. */
   readonly name: readonly string[];
   readonly contextOf: (commandId: string) => CommandContext;
   readonly bodyToKeep: (answer: Success<unknown>) => Promise<string>;

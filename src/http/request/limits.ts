@@ -64,7 +64,7 @@ export const limitAnonymous: RequestHandler = async (request, _response, next) =
   next();
 };
 
-/** A credential counts only where the route asks for one: elsewhere any header would buy a larger bucket. */
+/** A credential counts only on routes that need one: otherwise any header would give a larger bucket. */
 export const limitByAddress =
   (isSecured: boolean): RequestHandler =>
   async (request, _response, next) => {
@@ -107,7 +107,7 @@ export const limitByPrincipal = async (request: Request, principal: Principal): 
   for (const bucket of bucketsOf(request, principal)) await takeFrom(request, bucket);
 };
 
-/** The user's bucket first: an exhausted user must take nothing from the one that the partner's users share. */
+/** The user's bucket first: an exhausted user must not use the bucket of all users of the partner. */
 const bucketsOf = (request: Request, principal: Principal): readonly Bucket[] => {
   const key = principalKeyOf(principal);
   if (principal.kind === 'partner') return [{ limit: 'partner', key, points: principal.requestsPerMinute }];

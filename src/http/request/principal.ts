@@ -24,7 +24,7 @@ export type PartnerCredential =
 
 export interface UserPrincipal {
   readonly kind: 'user';
-  /** For an unregistered address: a placeholder id that belongs to no user. */
+  /** For an unregistered address: a placeholder id without a user. */
   readonly userId: string;
   /** The proven address, on the wallet surface; null for a partner's users. */
   readonly wallet: (Wallet & { readonly isRegistered: boolean }) | null;
@@ -44,11 +44,11 @@ export interface UserPrincipal {
 export const principalKeyOf = (principal: Principal): string =>
   principal.kind === 'user' ? userKeyOf(principal) : partnerKeyOf(principal);
 
-/** Namespace that a partner and its users share. */
+/** Namespace of a partner and its users. */
 export const partnerKeyOf = ({ partnerId, mode }: Pick<Principal, 'partnerId' | 'mode'>): string =>
   `partner:${partnerId}:${mode}`;
 
-/** A wallet's key survives its registration, so that its first quote can be repeated. */
+/** A wallet's key does not change at its registration, so that its first quote can be repeated. */
 const userKeyOf = ({ partnerId, mode, userId, wallet }: UserPrincipal): string =>
   wallet === null
     ? `user:${partnerId}:${mode}:${userId}`

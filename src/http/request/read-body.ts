@@ -31,7 +31,7 @@ const refusalOf = ({ headers }: Request): Error | null => {
   return null;
 };
 
-/** A chunked body shows only with its first bytes that it is not empty. */
+/** Only the first bytes of a chunked body show that it is not empty. */
 const mayBeEmpty = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined && headers['content-type'] === undefined;
 

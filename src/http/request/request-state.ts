@@ -51,7 +51,7 @@ export const operatorOf = (request: Request): OperatorPrincipal => {
   return user;
 };
 
-/** Ports of the operators' door: an application without them has none of its routes. */
+/** Ports of the operators' routes: an application without them has no such route. */
 export const opsOf = (request: Request): OpsDeps => {
   const { ops } = stateOf(request).deps;
   if (ops === undefined) throw new Error("the application has no operators' door");

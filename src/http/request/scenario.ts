@@ -4,7 +4,7 @@ import { principalOf } from './request-state';
 
 const SCENARIO = /^[A-Z][A-Z0-9_]{0,63}$/;
 
-/** Scenario that the simulators play for the work of this request; none for live credentials. */
+/** Scenario of the simulators for this request; null for live credentials. */
 export const scenarioOf = (request: Request, scenario: string | undefined): { readonly scenario?: string } => {
   if (scenario === undefined || principalOf(request).mode !== 'sandbox') return {};
   if (!SCENARIO.test(scenario)) {

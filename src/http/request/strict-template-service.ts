@@ -10,7 +10,7 @@ class StrictValidation extends ValidationService {
     return super.validateEnum(name, typeof value === 'string' ? value : undefined, ...rest);
   }
 
-  /** tsoa finds `hasOwnProperty` and the like among the known keys and leaves them unchecked. */
+  /** tsoa takes `hasOwnProperty` and similar names for known keys and does not check them. */
   public override validateNestedObjectLiteral(
     ...[name, value, errors, isBody, known, ...rest]: Parameters<ValidationService['validateNestedObjectLiteral']>
   ): ReturnType<ValidationService['validateNestedObjectLiteral']> {

@@ -3,7 +3,7 @@ import type { EndedRequest, RequestWatch } from '../request-watch';
 import type { OperatorPrincipal, Principal } from './principal';
 import { stateOf } from './request-state';
 
-/** The caller went away; logged, never sent. */
+/** The caller closed the connection; logged, never sent. */
 const GONE = 499;
 
 export const watchRequests =

@@ -18,7 +18,7 @@ export interface MemberDeps {
   readonly cookie: SessionCookie;
   /** The origin of the dashboard's pages; null: only what the browser itself calls the same origin. */
   readonly origin: string | null;
-  /** Answers seconds to wait, null for none. Refuses PROVIDER_NOT_CONFIGURED. */
+  /** Answers the seconds to wait, or null. Refuses PROVIDER_NOT_CONFIGURED. */
   readonly sendLink: (asked: LinkAsked) => Promise<{ readonly waitSeconds: number | null }>;
   /** Refuses LINK_NOT_VALID. */
   readonly lookAtLink: (token: string) => Promise<MemberLink>;

@@ -11,7 +11,7 @@ import { stateOf } from '../request/request-state';
 import { notFound } from '../shared/answer-problem';
 import { surfaceRefusal } from '../surface-refusal';
 
-/** The mode that a member's request is about: `live` or `sandbox`, which it is by itself. */
+/** The mode of a member's request: `live` or `sandbox`, the default. */
 const MODE_HEADER = 'x-mode';
 
 /** A credential in the header counts alone: a browser's cookie is then not read. */

@@ -1,6 +1,6 @@
 import { isRejection, rejection } from '../../../aggregates/rejection';
 
-/** For a surface that calls a command's fields by other names; every other error passes as it is. */
+/** For a surface with other names for a command's fields; every other error does not change. */
 export const throwWithNames =
   (names: Readonly<Record<string, string>>) =>
   (error: unknown): never => {

@@ -37,7 +37,7 @@ export const progressOf = (row: CashoutIntentRow): PayoutProgress => ({
   labels: [...row.labels],
   timeline: row.timeline.map(stepOf),
   ...refundOf(row),
-  // Before FAILED the reason is that of one attempt, and another may follow.
+  // Before FAILED the reason belongs to one attempt, and another may follow.
   ...(row.status === 'FAILED' && row.reason_code !== null ? { reasonCode: row.reason_code } : {}),
   ...(row.end_to_end_id === null ? {} : { endToEndId: row.end_to_end_id }),
   createdAt: row.created_at,

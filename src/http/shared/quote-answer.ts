@@ -8,7 +8,7 @@ import type { PriceContextAnswer, QuoteAnswer, ValuesAndFeesAnswer } from './quo
 
 type QuoteDeps = Pick<HttpDeps, 'clock' | 'openAll'>;
 
-/** A quote as its owner sees it; the intent's id and salt stay inside. */
+/** A quote in its owner's form, without the intent's id and salt. */
 export const quoteAnswer = async ({ clock, openAll }: QuoteDeps, quote: QuoteIssued): Promise<QuoteAnswer> => ({
   id: quote.quoteId,
   quoteId: quote.quoteId,
@@ -41,7 +41,7 @@ export const shownValues = (values: ValuesAndFees, decimals: number): ValuesAndF
   };
 };
 
-/** Price context when the quote was made. An old quote tells its floor only by what that added to the fee. */
+/** Price context at the time of the quote. An old quote shows its floor only by the increase of its fee. */
 export const priceContextOf = ({
   priceContext,
   fees,

@@ -2,7 +2,7 @@ import type { WithdrawalRow } from '../../../read-models/payments/withdrawals';
 import { brlNumber } from '../request/shape/brl';
 import type { WithdrawAnswer } from './withdraw.dto';
 
-/** As long as the slowest network takes to be final. */
+/** The time that the slowest network needs for finality. */
 const ESTIMATE_MS = 900_000;
 
 export const withdrawAnswer = (row: WithdrawalRow): WithdrawAnswer => ({
@@ -16,7 +16,7 @@ export const withdrawAnswer = (row: WithdrawalRow): WithdrawAnswer => ({
   createdAt: row.created_at,
   ...(row.completed_at === null ? {} : { completedAt: row.completed_at }),
   ...(row.end_to_end_id === null ? {} : { endToEndId: row.end_to_end_id }),
-  // Before FAILED the reason is that of one attempt, and another may follow.
+  // Before FAILED the reason belongs to one attempt, and another may follow.
   ...(row.status === 'FAILED' && row.reason_code !== null ? { reasonCode: row.reason_code } : {}),
 });
 

@@ -19,7 +19,7 @@ interface Headers {
   readonly scenario: string | undefined;
 }
 
-/** Asks for the caller's withdrawal and waits for its end, which workers bring about; time alone never fails one. 201. */
+/** Requests the caller's withdrawal and waits for its end by workers; time alone never fails one. 201. */
 export const withdraw = async (
   request: Request,
   { amount, pixKey, pixKeyType, walletAddress, description }: WithdrawRequest,
@@ -49,7 +49,7 @@ export const withdraw = async (
 const FIRST_LOOK_MS = 50;
 const LONGEST_WAIT_MS = 250;
 
-/** As it was last seen when the call's time is over. */
+/** The last known state when the call's time is over. */
 const untilEnded = async (request: Request, withdrawId: string): Promise<WithdrawalRow> => {
   const { deps, arrivedMs } = stateOf(request);
   const giveUpAtMs = arrivedMs + deps.settings.withdrawWaitMs;

@@ -51,7 +51,7 @@ const openedFor = async (request: Request, intentId: string, type: InvoiceType):
   return barcode === null ? {} : { barcode };
 };
 
-/** The showing is logged before the PIN is shown. HEAD shows none, so it is not counted. */
+/** The event is recorded before the PIN is shown. HEAD shows no PIN, so it is not counted. */
 const pinFor = async (request: Request, intentId: string): Promise<string | null> => {
   if (request.method === 'HEAD') return null;
   return stateOf(request).deps.revealGiftCard({ user: userOf(request), intentId }, freshContextOf(request));

@@ -8,7 +8,7 @@ import type { Query } from '../../../read-models/table';
 /** The last moment that is included: a commit position of the log, or an ISO 8601 time in UTC. */
 export type Moment = NonNullable<AuditPage['upTo']>;
 
-/** The most events that are folded; later ones are left out. */
+/** The highest number of events that are folded; later ones are ignored. */
 const MOST_EVENTS = 10_000;
 
 export const streamOf = ({ kind, id }: Pick<Payment, 'kind' | 'id'>): string => `${FAMILIES[kind].category}-${id}`;

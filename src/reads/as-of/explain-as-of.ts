@@ -10,7 +10,7 @@ const NOTHING_WAITS: WhatWaits = {
   ...{ parked: [], failing: [], asking: null, openDeposits: [], unread: [], givenUp: [], network: null },
 };
 
-/** `heldBy` is empty: events do not record the networks, providers and parked streams that held it then. */
+/** `heldBy` is empty: events do not record the networks, providers and parked streams that delayed the payment then. */
 export const explainAsOf = async (kind: PaymentKind, id: string, events: readonly Recorded[]): Promise<Explanation> => {
   const eventStore = { readStream: async (stream: string) => events.filter((event) => event.stream === stream) };
   const nowMs = Date.parse(events.at(-1)?.metadata.at ?? '');

@@ -43,7 +43,7 @@ export interface AsOf {
   readonly events: readonly Recorded[];
 }
 
-/** The payment as it was known at a moment; null for an unknown id, and TOO_EARLY before its first event. */
+/** The payment as known at a moment; null for an unknown id, and TOO_EARLY before its first event. */
 export const readAsOf = async (query: Query, id: string, moment: Moment): Promise<AsOf | 'TOO_EARLY' | null> => {
   const knownTo = await readKnownTo(query);
   const today = await findAnyPayment(query, id);
@@ -91,7 +91,7 @@ const ENDS: { readonly [type: string]: DeliveryRow['status'] } = {
   WebhookReplayRequested: 'PENDING',
 };
 
-/** A delivery that existed then, with what the partner's answers were by then. */
+/** A delivery that existed then, with the partner's answers until then. */
 const deliveryAsOf = (row: DeliveryRow, events: readonly Recorded[]): readonly DeliveryRow[] => {
   const last = events.at(-1);
   if (last === undefined || BigInt(row.position_commit) > last.position.commit) return [];

@@ -16,7 +16,7 @@ export interface ShownDepositDeps {
 /** A transaction has far fewer movements to us. */
 const MOST_MOVEMENTS = 500;
 
-/** A deposit of the inbox, with the intents that it may be meant for as of now. */
+/** A deposit of the inbox, with the intents that it may pay now. */
 export const depositItem = async ({ query, eventStore, clock }: ShownDepositDeps, row: DepositRow) => {
   const nowMs = clock.now();
   const state = await depositOf(eventStore, row.deposit_id);

@@ -29,10 +29,10 @@ const receiptIn = (history: readonly Recorded[]): Receipt | null => {
 
 const withdrawalReceipt: ReceiptFamily = { category: 'withdrawal', receiptIn };
 
-/** A new kind of payment is a file beside these and a line here. */
+/** A new kind of payment needs a file beside these and a line here. */
 const FAMILIES: readonly ReceiptFamily[] = [cashoutReceipt, cashinReceipt, withdrawalReceipt];
 
-/** From the streams, so that what is erased or returned is so at once. Null without a receipt, and after erasure. */
+/** From the streams, so that erased or returned money shows immediately. Null without a receipt, and after erasure. */
 export const findReceipt =
   (eventStore: Pick<EventStore, 'readStream'>) =>
   async (paymentId: string): Promise<Receipt | null> => {

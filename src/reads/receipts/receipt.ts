@@ -3,14 +3,14 @@ import type { Mode } from '../../../aggregates/partner/events';
 import type { PayoutTerms } from '../../../aggregates/quote/events';
 import type { StreamCategory } from '../../../aggregates/stream';
 
-/** Content that any holder of the link may see. */
+/** Content for any holder of the link. */
 export interface Receipt {
   readonly paymentId: string;
   readonly userId: string;
   readonly mode: Mode;
   readonly payoutKind: PayoutTerms['kind'];
   readonly paidCents: bigint;
-  /** Sum that came back after the payment. */
+  /** Sum that was returned after the payment. */
   readonly returnedCents: bigint;
   /** Masked, but for a wallet, which is public. */
   readonly payeeMasked: string;

@@ -15,7 +15,7 @@ const BY: Readonly<Record<NamedBy, Found['by']>> = {
 /** As typed and in lower case: hexadecimal ids are stored in lower case. */
 export const spellings = (text: string): readonly string[] => [...new Set([text, text.toLowerCase()])];
 
-/** The newest payments that have exactly this name. */
+/** The newest payments with exactly this name. */
 export const byName: Finder = async ({ query }, text, partnerId) => {
   const rows = await findNamed(query, spellings(text), partnerId, MOST_NAMED);
   return rows.map((row) => ({

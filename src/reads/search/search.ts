@@ -7,7 +7,7 @@ import { byOwnIds } from './users';
 /** Shorter texts match almost everything. */
 export const FEWEST_CHARACTERS = 3;
 
-/** Searches by something other than the id; a new one is a line here. */
+/** Searches by something other than the id; a new one needs a line here. */
 const FINDERS: readonly Finder[] = [byOwnIds, byName, byPartnerName];
 
 export interface SearchPage {
@@ -25,7 +25,7 @@ export interface SearchAnswer {
   readonly begun: readonly { readonly stream: string; readonly found: Found }[];
 }
 
-/** Finds ids that are the text or begin with the text, and names that are the text. */
+/** Finds ids that equal the text or begin with it, and names that equal it. */
 export const search = async (deps: SearchDeps, text: string, page: SearchPage): Promise<SearchAnswer> => {
   const { partnerId, limit, after } = page;
   const [exact, begun] = await Promise.all([
@@ -42,7 +42,7 @@ const byBeginning = async (deps: SearchDeps, text: string, page: Pick<SearchPage
   return rows.map((row) => ({ stream: row.stream, found: foundStream(row, text) }));
 };
 
-/** Prefixes of stream names: a deposit's starts with its network and its transaction. */
+/** Prefixes of stream names: a deposit's name starts with its network and its transaction. */
 const beginningsOf = (text: string, networks: readonly string[]): readonly string[] => [
   ...(partsOfStream(text) === null ? [] : [text]),
   ...STREAM_CATEGORIES.map((category) => `${category}-${text}`),

@@ -18,7 +18,7 @@ export interface TroubledDeps {
   readonly openAlerts: () => Promise<readonly StandingAlert[]>;
 }
 
-/** Steps that end by themselves have ended by then. */
+/** Steps that end without help have ended by then. */
 const WAITS_MS = 15 * 60_000;
 
 export type Troubled = WaitingRow & { readonly alerts: readonly string[] };
@@ -42,7 +42,7 @@ export const listTroubled = async (deps: TroubledDeps, limit: number): Promise<r
   return [...troubled.values()];
 };
 
-/** The operator whose decision waits for a second one; null: none. */
+/** The operator whose decision waits for a second one; null without such a decision. */
 export const waitingWordIn = (history: readonly LedgerEvent[]): string | null => {
   const last = history.findLast(({ type }) => /(Deci(sionProposed|ded)|ProposalWithdrawn)$/.test(type));
   return last !== undefined && 'proposedBy' in last.data && !('decidedBy' in last.data) && !('withdrawnBy' in last.data)

@@ -7,7 +7,7 @@ import { answerIn, type EvmNode } from '../nodes/node';
 import { logsQuestion, wordQuestion } from '../nodes/questions';
 import { balanceCall, TRANSFER_TOPIC } from '../protocol/transfers';
 
-/** Unfiltered by party: one query serves incoming and outgoing transfers. */
+/** Not filtered by account: one query reads incoming and outgoing transfers. */
 const transfersQuestion = (claims: readonly Claim[]) => {
   const contracts = [...new Set(claims.map(({ contract }) => contract))];
   const { height } = claims[0]!;
@@ -38,7 +38,7 @@ const arrivalsOn = async (node: EvmNode, claims: readonly Claim[]): Promise<read
 
 const BLOCKS_AT_ONCE = 4;
 
-/** A shortfall halts the token for all payers, so it takes a second sighting. */
+/** A shortfall halts the token for all payers, so two sightings must agree. */
 const weighed = ({ sightings }: EvmScope, node: EvmNode, claim: Claim, arrival: ProvedArrival): Arrival => {
   if (arrival === 'ARRIVED' || arrival === 'GONE') return arrival;
   const { loggedBaseUnits, arrivedBaseUnits } = arrival;
@@ -46,7 +46,7 @@ const weighed = ({ sightings }: EvmScope, node: EvmNode, claim: Claim, arrival: 
   return sightings.confirm(what, node) ? arrival : 'DOUBTED';
 };
 
-/** A proof of arrival by one node is enough, since balances are facts; pruned state settles no doubt. */
+/** Balances are facts, so one node can prove an arrival; pruned state does not end a doubt. */
 const bestOf = (before: Arrival, arrival: Arrival): Arrival => {
   if (before === 'UNTOLD' || before === 'GONE' || arrival === 'ARRIVED') return arrival;
   return before === 'DOUBTED' && arrival !== 'GONE' ? arrival : before;
@@ -59,7 +59,7 @@ export interface Proved {
   readonly failures: readonly unknown[];
 }
 
-/** Proves each logged arrival once; the next node is asked what one cannot prove. */
+/** Proves each logged arrival once; if a node cannot, the next one is asked. */
 export const proveArrivals = async (
   scope: EvmScope,
   movements: readonly Movement[],

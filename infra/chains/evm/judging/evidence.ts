@@ -10,12 +10,12 @@ import { hitsOf, settleSlices } from '../scanning/stretch';
 
 export interface Sought {
   readonly txid: string;
-  /** Null when it was seen nowhere. */
+  /** Null when no node has seen the transaction. */
   readonly height: bigint | null;
 }
 
 export interface Sighted extends Wanted, Sought {
-  /** The node's own block where the transaction was seen; null when it was seen nowhere. */
+  /** The node's own block with the transaction; null when no node has seen the transaction. */
   readonly there: EvmHeader | null;
 }
 
@@ -55,11 +55,11 @@ const isLost = ({ wanted, receipt }: Lost): boolean => wanted.block === null && 
 const heightOf = ({ receipt }: Lost): bigint | null =>
   'answer' in receipt ? (receipt.answer?.blockNumber ?? null) : null;
 
-/** Finds the blocks of transactions that are not where they were seen. Above finality only that same height is read. */
+/** Finds the current blocks of transactions that moved. Above finality only the same height is read. */
 const locate = async (look: EvmLook, scope: EvmScope, asked: readonly Lost[]): Promise<readonly Lost[]> => {
   const { node, newest, final } = look;
   if (!asked.some(isLost)) return asked;
-  // Several nodes may share one URL; one that lags does not know a re-mined transaction yet.
+  // Several nodes may share one URL, and a late node does not know a re-mined transaction yet.
   const lags = (await node.one(newestNumberQuestion)) < newest.number;
   const soughtBy = (one: Lost): readonly Sought[] => {
     const height = isLost(one) ? heightOf(one) : null;
@@ -98,7 +98,7 @@ export const evidenceOfKnown = async (look: EvmLook, scope: EvmScope, known: Kno
   return placed(look.node, scope, { wanted, receipt: { answer: receipt } });
 };
 
-/** Looks at transactions once more on one node: where they were seen, then by hash. Each fails by itself. */
+/** Reads transactions again on one node: first in their former block, then by hash. Each may fail alone. */
 export const evidenceOf = async (
   look: EvmLook,
   scope: EvmScope,

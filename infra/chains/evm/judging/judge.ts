@@ -23,9 +23,9 @@ export const verdictOf = ({ wanted, place }: Evidence, seen: SeenMovement, watch
   if (placed.outcome === 'PENDING') return PENDING;
   if (placed.outcome === 'UNKNOWN') return ofUnknown(wanted.there, seen);
   const { receipt, block } = placed;
-  // The networks file may have changed its receivers since.
+  // The receivers of NETWORKS_FILE may have changed since the scan.
   const known = { ...watch, receivers: [...new Set([...watch.receivers, seen.receiver])] };
-  // A transaction seen in no block's list is judged by its receipt alone and never pays by itself.
+  // A transaction that no block lists is judged only by its receipt, and pays nothing by itself.
   const isAlone = seen.unsupported === NOT_IN_THE_BLOCK;
   if (placed.outcome === 'UNLISTED' && !isAlone) throw new Error(`Block ${block.number} does not list ${seen.txid}`);
   if (!receipt.succeeded) return gone('TRANSACTION_FAILED');

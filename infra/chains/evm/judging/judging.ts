@@ -18,7 +18,7 @@ const LESS_ARRIVED = 'LESS_ARRIVED_THAN_LOGGED';
 interface Bench {
   readonly seen: readonly SeenMovement[];
   readonly judgements: Judgement[];
-  /** Movements that one node alone judges unlike the scan: the next node is asked too. */
+  /** Movements whose judgement by one node differs from the scan: the next node is asked too. */
   readonly doubted: Set<number>;
   readonly budget: CallBudget;
 }
@@ -30,7 +30,7 @@ const factsOf = (movement: SeenMovement): string => {
   return JSON.stringify([assetId, contract, amountBaseUnits, sender, receiver, memos, movements, unsupported]);
 };
 
-/** The difference to the scan, null when there is none: an agreeing judgement is the second answer. */
+/** The difference to the scan, or null: an agreeing judgement is the second answer. */
 const saidOtherwise = (judgement: Judgement, seen: SeenMovement): string | null => {
   if (judgement.verdict === 'GONE') return judgement.reason;
   if (judgement.verdict !== 'FINAL') return null;
@@ -86,7 +86,7 @@ const judgeOn = async (node: EvmNode, scope: EvmScope, bench: Bench, places: rea
   }
 };
 
-/** Movements with one of our memos come first: the call budget may run out before the rest. */
+/** Movements with our memos come first: the call budget may not suffice for the rest. */
 const byMemo = (seen: readonly SeenMovement[]): readonly number[] => {
   const places = [...seen.keys()];
   const isNamed = (place: number): boolean => seen[place]!.memos.length > 0;
@@ -139,7 +139,7 @@ const judgedAlready = (seen: readonly SeenMovement[]): Judgement[] => {
   return judgements;
 };
 
-/** See ChainReader. The next node is asked what one cannot judge; rejects when no node could be looked at. */
+/** See ChainReader. If a node cannot judge a movement, the next one is asked; rejects when no node answers. */
 export const judge = async (scope: EvmScope, seen: readonly SeenMovement[]): Promise<Judged> => {
   const bench: Bench = {
     seen,

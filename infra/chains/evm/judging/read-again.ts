@@ -29,7 +29,7 @@ const readingOf = (look: EvmLook, scope: EvmScope, one: UnreadTransaction, found
   return { outcome: 'UNREAD', reason: crop.reason, ...(memos === null ? {} : { memos }) };
 };
 
-/** Keeps memos that an earlier node could read. */
+/** Keeps memos that an earlier node has read. */
 const withMemos = (reading: Reading, before: Reading | undefined): Reading =>
   reading.outcome === 'UNREAD' && before?.outcome === 'UNREAD' ? { ...before, ...reading } : reading;
 
@@ -38,7 +38,7 @@ const namedFirst = (transactions: readonly UnreadTransaction[]): readonly Unread
   return [...transactions.filter((one) => !isNameless(one)), ...transactions.filter(isNameless)];
 };
 
-/** See ChainReader. The next node is asked what one cannot read; rejects when none could be asked. */
+/** See ChainReader. If a node cannot read a transaction, the next one is asked; rejects when no node answers. */
 export const readAgain = async (
   scope: EvmScope,
   transactions: readonly UnreadTransaction[],

@@ -3,7 +3,7 @@ import type { Shortfall } from '../../../../commands/ports/chains/chain-reader';
 import { tokenTransferOf } from '../protocol/transfers';
 import type { EvmLog } from '../protocol/wire';
 
-/** A claim that the logged transfers of a token to a receiver arrived in one final block. */
+/** A claim that a token's logged transfers to a receiver arrived in one final block. */
 export interface Claim extends Pick<Movement, 'receiver' | 'blockHash'> {
   readonly contract: string;
   readonly assetId: number;
@@ -14,7 +14,7 @@ export interface Claim extends Pick<Movement, 'receiver' | 'blockHash'> {
 /** `GONE`: no endpoint still has the block's state. */
 export type ProvedArrival = 'ARRIVED' | 'GONE' | Shortfall;
 
-/** `DOUBTED`: one answer shows a shortfall, unconfirmed by a second. `UNTOLD`: no node could be asked. */
+/** `DOUBTED`: one answer shows a shortfall, and no second answer confirms it. `UNTOLD`: no node answered. */
 export type Arrival = ProvedArrival | 'DOUBTED' | 'UNTOLD';
 
 export const keyOf = ({

@@ -10,7 +10,7 @@ export interface CalledGone {
 
 const LOOKED_FOR_MS = 60 * 60_000;
 const MOST_CALLED_GONE = 10_000;
-/** Nodes that disagree for long must not make a deposit come and go endlessly. */
+/** Limit for nodes that disagree permanently: otherwise a deposit would appear and disappear endlessly. */
 const MOST_TIMES = 5;
 
 interface Gone {

@@ -4,7 +4,7 @@ import { answerIn } from '../nodes/node';
 import { coinBalanceQuestion } from '../nodes/questions';
 import type { EvmScope } from './scope';
 
-/** See ChainReader. The second answer comes from another endpoint, where there is one. */
+/** See ChainReader. The second answer comes from another endpoint if there is one. */
 export const coinBalances = (
   { nodes, watch }: EvmScope,
   ...[height, { isSecond }]: Parameters<NonNullable<ChainReader['coinBalances']>>

@@ -42,12 +42,12 @@ interface Answers {
   readonly newest: EvmHeader;
   /** Null where finality is a depth below the newest block. */
   readonly final: EvmHeader | null;
-  /** Null when the node lacks the kept block, or none was asked for. */
+  /** Null when the node lacks the kept block, or when there is no kept block. */
   readonly keptHeader: EvmHeader | null;
   readonly codes: readonly string[];
 }
 
-/** Asks all questions in one batch. A node without the `finalized` tag is an error: `latest` never replaces it. */
+/** Asks all questions in one batch. A node without the `finalized` tag is an error: `latest` does not replace it. */
 const answersOf = async (node: EvmNode, scope: EvmScope, { kept, accounts }: Looking): Promise<Answers> => {
   const asksTag = scope.finality === 'finalized';
   const questions: readonly Question<unknown>[] = [
@@ -86,7 +86,7 @@ const mustMakeSense = ({ node, newest, final }: Heads, { times }: EvmScope, kept
   }
 };
 
-/** A missing kept block may still show in the final block or as the parent hash of the next one. */
+/** A missing kept block may still be the final block or the parent of the next one. */
 const isLacking = async ({ node, final }: Heads, kept: ExpectedHash): Promise<boolean> => {
   const hash = final.number === kept.height ? final.hash : await parentHashAbove(node, kept.height);
   if (hash !== null) mustBeKept(node, kept, hash);
@@ -101,7 +101,7 @@ const mustStand = async (node: EvmNode, { watch }: EvmScope, final: EvmHeader, k
   await proveNode(node, watch.chainId, kept);
 };
 
-/** Heads of one proved node. Rejects impossible or outdated answers, and a pruned kept hash unless `mayBeGone`. */
+/** Heads of one proved node. Rejects impossible or old answers, and a pruned kept hash unless `mayBeGone`. */
 export const lookAt = async (node: EvmNode, scope: EvmScope, looking: Looking): Promise<EvmLook> => {
   const { kept } = looking;
   const { served, newest, final: tagged, keptHeader, codes } = await answersOf(node, scope, looking);

@@ -39,7 +39,7 @@ const withoutReceipt = (label: string, { txid, block, isListed, transaction }: W
   return { outcome: 'PENDING' };
 };
 
-/** Judges where a transaction is, by the answers of one node. Throws when they contradict each other. */
+/** Judges the place of a transaction by the answers of one node. Throws when they contradict each other. */
 export const placeOf = (label: string, wanted: Wanted, receipt: EvmReceipt | null, watch: EvmWatch): Placed => {
   const { txid, block, isListed, transaction } = wanted;
   if (transaction !== null) mustBeOfChain(label, transaction, watch);

@@ -18,12 +18,12 @@ export interface EvmScope {
   readonly times: BlockTimes;
   readonly sightings: Sightings;
   readonly noBlockReceipts: Map<EvmNode, number>;
-  /** Movements of recently read transactions, so that a repeated scan does not read them again. */
+  /** Movements of transactions read recently, so that a repeated scan does not read them again. */
   readonly remembered: BoundedMap<readonly Movement[]>;
   readonly calledGone: CalledGone;
   /** Each token arrival is proved once per final block. */
   readonly arrivals: BoundedMap<ProvedArrival>;
-  /** Call budget of one piece of work; the next look continues with the rest. */
+  /** Call budget of one piece of work; the next scan continues with the rest. */
   readonly mostSingleCalls: number;
   readonly refusedAt: Map<string, number>;
   readonly clock: Clock;

@@ -5,7 +5,7 @@ import type { EvmReceipt } from '../protocol/wire';
 import { type Placed, placeOf, type Wanted } from './place';
 import type { EvmScope } from './scope';
 
-/** From this many transactions of one block on, the whole block's receipts are read. */
+/** With this many transactions of one block, the receipts of the whole block are read. */
 export const MANY = 8;
 
 /** Questions per batch: keeps a large block's answers from being in memory all at once. */
@@ -21,7 +21,7 @@ export interface CallBudget {
 }
 
 export interface Asked<One extends Wanted> {
-  /** With its transaction, if the node has reported it. */
+  /** Includes the transaction if the node has reported it. */
   readonly wanted: One;
   readonly receipt: Settled<EvmReceipt | null>;
 }
@@ -94,7 +94,7 @@ const takeAffordable = <One extends Wanted>(
     return true;
   });
 
-/** Asks one node for receipts, and for unknown transactions. Each fails by itself. */
+/** Asks one node for receipts and unknown transactions. Each may fail alone. */
 export const ask = async <One extends Wanted>(
   node: EvmNode,
   scope: EvmScope,

@@ -18,6 +18,6 @@ const headerOrNull = async (node: EvmNode, height: bigint): Promise<EvmHeader | 
 export const parentHashAbove = async (node: EvmNode, height: bigint): Promise<string | null> =>
   (await headerOrNull(node, height + 1n))?.parentHash ?? null;
 
-/** The height's canonical hash, from its own block or the next one; null when the node has neither. */
+/** The canonical hash of the height, from its own block or the next one; null when the node has neither. */
 export const hashAt = async (node: EvmNode, height: bigint): Promise<string | null> =>
   (await headerOrNull(node, height))?.hash ?? (await parentHashAbove(node, height));

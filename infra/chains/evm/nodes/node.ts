@@ -32,7 +32,7 @@ export interface EvmNode {
   readonly all: <const Questions extends readonly Question<unknown>[]>(
     questions: Questions,
   ) => Promise<AnswersTo<Questions>>;
-  /** As `all`, but each question fails by itself. */
+  /** As `all`, but each question may fail alone. */
   readonly settle: <Answer>(questions: readonly Question<Answer>[]) => Promise<readonly Settled<Answer>[]>;
   readonly close: () => Promise<void>;
 }
@@ -57,7 +57,7 @@ export const connectNode = (options: EvmNodeOptions): EvmNode => {
   const readWith = <Answer>({ method, read }: Question<Answer>, answer: RpcAnswer): Settled<Answer> => {
     if ('error' in answer) return answer;
     const settled = settledBy(() => read(answer.result));
-    // A named error already says which node it is about.
+    // A named error already names its node.
     if (!('error' in settled) || settled.error.name !== 'Error') return settled;
     return { error: new Error(`${label} ${method}: ${settled.error.message}`) };
   };

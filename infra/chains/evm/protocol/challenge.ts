@@ -3,7 +3,7 @@ import { plainChallenge } from '../../challenge';
 import type { LoginSite } from '../../family';
 import { checksummedAddress } from './identifiers';
 
-/** EIP-4361: wallets warn when the domain is not that of the site that asks. */
+/** EIP-4361: wallets warn when the domain differs from the site. */
 export const evmChallenge = (terms: ChallengeTerms, site: LoginSite): string => {
   const { network, address } = terms.wallet;
   if (network.chainId === null) return plainChallenge(terms, site);

@@ -30,7 +30,7 @@ const MOST_MENTIONS = 3;
 /** A CIDv1 in base32. */
 const INTENT_ID = /^b[a-z2-7]{58}$/;
 
-/** Memos of the issued form anywhere in calldata, each once and at most three: anybody may have put them there. */
+/** Memos of the issued form anywhere in calldata, each once and at most three: anybody can put them there. */
 export const mentionsOf = (input: string, prefix: string): readonly string[] => {
   const opening = openingOf(prefix);
   const length = opening.length + 2 * INTENT_ID_BYTES;

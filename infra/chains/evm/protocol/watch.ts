@@ -3,7 +3,7 @@ import type { Mode } from '../../../../aggregates/partner/events';
 import type { Asset, Network } from '../../../../commands/ports/chains/catalog';
 import { canonicalEvmAddress } from './identifiers';
 
-/** Receivers and assets that a reader looks for on one network; addresses in lower case. */
+/** Receivers and assets of one network for a reader; addresses in lower case. */
 export interface EvmWatch {
   readonly network: NetworkName;
   readonly mode: Mode;

@@ -140,7 +140,7 @@ const transactionOf = (transaction: Readonly<Record<string, unknown>>): EvmTrans
   };
 };
 
-/** Names the type of a malformed one: forks and chains add types of other shapes. */
+/** Names the type of a malformed transaction, since forks and chains add types. */
 export const readTransaction = (value: unknown): EvmTransaction | null => {
   if (value === null) return null;
   const transaction = fieldsOf(value, 'transaction');

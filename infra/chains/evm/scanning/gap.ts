@@ -22,7 +22,7 @@ export const canonicalHash = async (scope: EvmScope, height: bigint): Promise<st
   }
 };
 
-/** Binary search steps: heights stay below 2^40, and the result may be off by one. */
+/** Steps of the binary search: heights are below 2^40, and the result may differ by one. */
 const MOST_STEPS = 40;
 
 const isReadable = async (node: EvmNode, scope: EvmScope, height: bigint): Promise<boolean> => {

@@ -24,7 +24,7 @@ const unreadable = (reason: string, isContradiction = false): Crop => ({ reason,
 
 const keyOf = ({ txid, block }: BlockEntry): string => `${block.hash}:${txid}`;
 
-/** Movements of one transaction. An unlisted transaction or a failed payment takes two answers. */
+/** Movements of one transaction. An unlisted transaction or a failed payment needs two answers. */
 export const cropOf = (scope: EvmScope, node: EvmNode, { wanted, place }: Told<BlockEntry>): Crop => {
   if ('error' in place) return unreadable(place.error.message);
   const { watch, sightings } = scope;
@@ -48,7 +48,7 @@ export const cropOf = (scope: EvmScope, node: EvmNode, { wanted, place }: Told<B
 export const memosKnownOf = ({ watch }: EvmScope, { transaction }: Wanted): readonly string[] | null =>
   transaction === null ? null : memosOf(transaction.input, watch.memoPrefix);
 
-/** Those with one of our memos first. Blocks with many are read one by one to bound memory; all others together. */
+/** Blocks with our memos first. Full blocks are read one by one to limit memory; all others together. */
 const groupsOf = (scope: EvmScope, wanted: readonly BlockEntry[]): readonly (readonly BlockEntry[])[] => {
   const inBlock = grouped(wanted, ({ block }) => block.hash);
   const groupOf = ({ block: { hash } }: BlockEntry) => (inBlock.get(hash)!.length >= MANY ? hash : 'few');
@@ -57,7 +57,7 @@ const groupsOf = (scope: EvmScope, wanted: readonly BlockEntry[]): readonly (rea
   return parts.flatMap((part) => [...grouped(part, groupOf).values()]);
 };
 
-/** A log index that leaves out a transaction whose receipt has a token's transfer is wrong. */
+/** A log index is wrong if it lacks a transaction whose receipt has a token's transfer. */
 const isIndexed = ({ isHit }: Wanted, movements: readonly Movement[]): boolean =>
   isHit || movements.every(({ contract, assetId }) => contract === null || assetId === null);
 

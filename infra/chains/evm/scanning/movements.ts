@@ -46,7 +46,7 @@ const tokenMovements = (
 export const paysCoin = ({ from, to, value }: EvmTransaction, { receivers }: EvmWatch): boolean =>
   to !== null && receivers.includes(to) && from !== to && value > 0n;
 
-/** Behind a memo only an ERC-8021 suffix can stand. */
+/** Only an ERC-8021 suffix may follow a memo. */
 const opensWith = (input: string, memo: string): boolean =>
   input.startsWith(`0x${Buffer.from(memo, 'utf8').toString('hex')}`);
 
@@ -100,7 +100,7 @@ const mentioning = (
   return mentions.length === 0 ? found : found.map((movement) => ({ ...movement, mentions }));
 };
 
-/** A coin transfer without a memo, taken without its receipt (a plain account logs nothing); judged at finality. */
+/** A coin transfer without a memo, read without its receipt (a plain account logs nothing); judged at finality. */
 export const plainMovements = (transaction: EvmTransaction, block: EvmPlace, watch: EvmWatch): readonly Movement[] =>
   movementsIn(
     coinMovements(transaction, [], watch),
@@ -108,7 +108,7 @@ export const plainMovements = (transaction: EvmTransaction, block: EvmPlace, wat
     watch,
   );
 
-/** Movements of a transaction in no block's list, by its receipt alone: none pays by itself. */
+/** Movements of a transaction that no block lists, only by its receipt: none pays by itself. */
 export const unlistedMovements = (receipt: EvmReceipt, block: EvmPlace, watch: EvmWatch): readonly Movement[] => {
   const found = receipt.succeeded ? tokenMovements(receipt, watch, () => NOT_IN_THE_BLOCK) : [];
   return movementsIn(found, { txid: receipt.transactionHash, memos: [], signer: null, block }, watch);

@@ -22,7 +22,7 @@ import type { BlockRange } from './token-logs';
 
 export const MOST_WHOLE_BLOCKS = 50n;
 export const MOST_HEADERS = 100n;
-/** A rescan reads only logs and the blocks that hold a hit. */
+/** A rescan reads only logs and the blocks with a hit. */
 export const MOST_RESCANNED_BLOCKS = 2_000n;
 
 /** Movements with one of our memos come first: they are recorded and judged before the others. */
@@ -85,7 +85,7 @@ export const scan = async (scope: EvmScope, pace: Pace, request: ScanRequest): P
   );
 };
 
-/** Reporting a gap is irreversible, so it must be seen again a minute later. */
+/** A reported gap is permanent, so a second scan must confirm it a minute later. */
 const orGap = async <Answer>(
   scope: EvmScope,
   name: string,
@@ -101,7 +101,7 @@ const orGap = async <Answer>(
   }
 };
 
-/** See ChainReader. Repeats remembered movements, perhaps reverted since, and those wrongly judged gone. */
+/** See ChainReader. Repeats remembered movements, which may be reverted, and movements wrongly judged missing. */
 export const rescan = async (scope: EvmScope, pace: Pace, wide: BlockRange): Promise<Rescanned> => {
   mustBeRange(wide);
   const found = await orGap(scope, `rescan:${wide.from}`, wide, () =>

@@ -56,7 +56,7 @@ const readOrNull = (item: unknown): EvmTransaction | null => {
   }
 };
 
-/** A transaction of an unknown shape, to be read by itself unless it is known to pay another account. */
+/** A transaction of an unknown form, read separately unless it certainly pays another account. */
 const unknownWanted = (item: unknown, block: EvmHeader, { watch, hits }: Sieve): readonly BlockEntry[] => {
   const { hash: txid, to } = readUnknown(item);
   const isHit = hits.has(txid);
@@ -64,7 +64,7 @@ const unknownWanted = (item: unknown, block: EvmHeader, { watch, hits }: Sieve):
   return isHit || mayPayUs ? [{ txid, block, transaction: null, isListed: true, isHit }] : [];
 };
 
-/** Keeps little of each transaction, since a block is large. */
+/** Keeps little of each transaction, because a block is large. */
 const siftWhole = (label: string, header: EvmHeader, listed: readonly unknown[], sieve: Sieve): Slice => {
   const { watch, hits } = sieve;
   const wanted: BlockEntry[] = [];

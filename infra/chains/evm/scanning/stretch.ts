@@ -97,7 +97,7 @@ const mustBeChain = (node: EvmNode, { times }: EvmScope, slices: readonly Slice[
   for (const { header } of slices) {
     times.mustBePast(node.label, header);
     if (parent !== null && parent.number + 1n === header.number) {
-      // The previous scan may have seen another fork: the caller detects that by its hash.
+      // The previous scan may have read another fork: the caller detects this by its hash.
       if (parent !== before && parent.hash !== header.parentHash) throw changed(node, header.number);
       if (parent.hash === header.parentHash) times.mustFollow(node.label, parent, header);
     }

@@ -15,7 +15,7 @@ export interface Sought {
   readonly to: string;
 }
 
-/** The single movement of the token between the two, by the token's own log. Null without exactly one. */
+/** The only movement of the token between the two accounts, by the token's log. Null unless there is exactly one. */
 export const movementIn = (
   { receipt, block, transaction }: FinalTransaction,
   network: string,
@@ -36,7 +36,7 @@ export const movementIn = (
   };
 };
 
-/** Increase of the receiver's balance: a token may keep a part of what it logs. Null while too few nodes answered. */
+/** Increase of the receiver's balance: a token may keep a part of the amount. Null while too few nodes answered. */
 export const arrivedOf = async (
   { evm }: SigningScope,
   { node }: FinalOutcome,

@@ -8,16 +8,16 @@ import type { SigningScope } from './signing-scope';
 export type Broadcast =
   /** The transaction or an earlier version of it is in the pool of a node: it may happen. */
   | { readonly outcome: 'TAKEN' }
-  /** A transaction with its nonce is in a block: this one, or another. */
+  /** A transaction with its nonce is in a block: this transaction or another. */
   | { readonly outcome: 'NONCE_USED' }
-  /** Every node that was asked refused, for none of the reasons above. The same bytes may be taken later. */
+  /** Every asked node refused, for no reason above. A node may accept the same bytes later. */
   | { readonly outcome: 'REFUSED'; readonly reason: string; readonly lacksFunds: boolean }
   /** The transaction may have reached a node. */
   | { readonly outcome: 'UNKNOWN'; readonly reason: string }
   /** No node could be asked: the transaction was not sent. */
   | { readonly outcome: 'NOT_ASKED'; readonly reason: string };
 
-/** Messages of geth, erigon, nethermind, besu and anvil, which have no codes of their own for these. */
+/** Messages of geth, erigon, nethermind, besu and anvil, which have no error codes for these cases. */
 const KNOWN = /already (known|imported|exists|in the (mem)?pool)|known transaction|already.{0,20}pool/i;
 const OCCUPIED = /replacement.{0,30}(underpriced|too low|not allowed)|fee too low to replace/i;
 const NONCE_USED = /nonce (is )?too low|nonce.{0,20}(already|been) used|old nonce|invalid nonce/i;
@@ -45,7 +45,7 @@ const sendTo = async (node: EvmNode, { evm }: SigningScope, raw: string, txid: s
   return isRefused(error) ? ofRefusal(messageOf(error)) : { outcome: 'UNKNOWN', reason: messageOf(error) };
 };
 
-/** The first of these that one of the nodes says is what all of them say together. */
+/** The first of these answers from any node is the common answer of all nodes. */
 const WEIGHT: readonly Broadcast['outcome'][] = ['TAKEN', 'NONCE_USED', 'UNKNOWN', 'REFUSED', 'NOT_ASKED'];
 
 /** Sends the bytes to every node. Never rejects because of a node. */

@@ -32,7 +32,7 @@ const tipOf = async (node: EvmNode): Promise<bigint> => {
   throw settled!.error;
 };
 
-/** Fees by the answer of one node, never above the allowed ones. Rejects when no allowed fee is enough. */
+/** Fees by the answer of one node, within the allowed fees. Rejects when no allowed fee is enough. */
 export const feesNow = async ({ evm, mostFeePerGas }: SigningScope): Promise<Fees> =>
   evm.nodes.onOne(async (node) => {
     const [baseFee, tip] = await Promise.all([node.one(baseFeeQuestion), tipOf(node)]);
@@ -44,7 +44,7 @@ export const feesNow = async ({ evm, mostFeePerGas }: SigningScope): Promise<Fee
 
 const raised = (fee: bigint): bigint => (fee * RAISE.numerator) / RAISE.denominator + 1n;
 
-/** Fees with which a transaction replaces one with `before`; null when they would exceed the allowed ones. */
+/** Fees of a replacement for a transaction with `before`; null when they would exceed the allowed fees. */
 export const feesToReplace = (before: Fees, now: Fees, mostFeePerGas: bigint): Fees | null => {
   const highestFeePerGas = larger(raised(before.highestFeePerGas), now.highestFeePerGas);
   const tipPerGas = larger(raised(before.tipPerGas), now.tipPerGas);

@@ -19,7 +19,7 @@ export interface Signing extends SigningScope {
   readonly close: () => Promise<void>;
 }
 
-/** Connections of its own, beside those of the network's watcher. Does not connect yet. */
+/** Has its own connections, separate from the network's watcher. Does not connect yet. */
 export const openSigning = (options: SigningOptions): Signing => {
   const { network, signer, book, mostFeePerGas, ...reading } = options;
   const { rpcUrls, finality } = network;

@@ -74,7 +74,7 @@ const heightOf = ({ sight, finalHeight }: Seen): bigint =>
 
 const isDefinite = ({ sight }: Seen): boolean => sight.outcome === 'FINAL' || sight.outcome === 'DISPLACED';
 
-/** The answer to compare: a node that leaves a log out, or adds one, says something else. */
+/** The answer to compare: a node that omits or adds a log gives another answer. */
 const wordsOf = ({ sight }: Seen): string => {
   if (sight.outcome !== 'FINAL') return sight.outcome;
   const { transactionHash, blockHash, succeeded, logs } = sight.receipt;
@@ -82,7 +82,7 @@ const wordsOf = ({ sight }: Seen): string => {
   return JSON.stringify([transactionHash, blockHash, succeeded, effects]);
 };
 
-/** A node whose final block is lower may just not have got there. */
+/** A node with a lower final block may only be late. */
 const mustAgree = ({ evm }: SigningScope, first: Seen, seen: readonly Seen[]): void => {
   const contrary = seen.find(
     (other) => wordsOf(other) !== wordsOf(first) && (isDefinite(other) || other.finalHeight >= heightOf(first)),
@@ -93,7 +93,7 @@ const mustAgree = ({ evm }: SigningScope, first: Seen, seen: readonly Seen[]): v
   throw error;
 };
 
-/** A node ahead of all others, or one that reports absence, needs two nodes or a minute. */
+/** The answer of a node ahead of all others, or an absence, needs two nodes or a minute. */
 const isSaidByEnough = (
   { evm, account }: SigningScope,
   { nonce }: Sent,
@@ -122,7 +122,7 @@ const agreed = (scope: SigningScope, sent: Sent, seen: readonly Seen[], failures
 
 type Told = Seen | { readonly failure: unknown };
 
-/** So long a slow node is waited for, once another one has answered. */
+/** Time to wait for a slow node after another node has answered. */
 const SLOW_MS = 3_000;
 
 const toldBy = async (node: EvmNode, scope: SigningScope, sent: Sent): Promise<Told> => {
@@ -134,14 +134,14 @@ const toldBy = async (node: EvmNode, scope: SigningScope, sent: Sent): Promise<T
   }
 };
 
-/** A node that is slow in each of its many answers would delay the answers of the others beyond the deadline. */
+/** A node that is slow in every answer would delay the answers of all others beyond the deadline. */
 const allTold = async (scope: SigningScope, sent: Sent): Promise<readonly Told[]> => {
   const asked = scope.evm.nodes.available().map((node) => ({ node, told: toldBy(node, scope, sent) }));
   const answered = asked.map(async ({ told }) => {
     const one = await told;
     if ('failure' in one) throw one.failure;
   });
-  // Where none answers, all have failed by then.
+  // If no node answers, all have failed by then.
   await Promise.any(answered).catch(() => undefined);
   const late = ({ label }: EvmNode): Told => ({ failure: new Error(`${label} is slower than others`) });
   return Promise.all(asked.map(({ node, told }) => inTime(SLOW_MS, told, () => late(node))));

@@ -28,7 +28,7 @@ const OF_SIGNER = 'chain_id = $1 AND signer = $2';
 
 const CLAIMED = `SELECT nonce FROM lastro.signer_nonces WHERE ${OF_SIGNER} AND key = $3`;
 
-/** Taken in turns, so that the lowest free nonce is given once. */
+/** Allows a single claim at a time, so that each nonce is given once, the lowest first. */
 const CLAIM = `INSERT INTO lastro.signer_nonces (chain_id, signer, nonce, key)
   SELECT $1, $2, greatest($4::numeric, coalesce(max(nonce) + 1, 0)), $3 FROM lastro.signer_nonces WHERE ${OF_SIGNER}
   HAVING $5::numeric IS NULL OR coalesce(max(nonce) <= $5, true)
@@ -94,7 +94,7 @@ const nonceIn = async (
   return rows[0] === undefined ? null : BigInt(rows[0].nonce);
 };
 
-/** Runs in one transaction, so that a count of promised amounts finds no nonce without its order. */
+/** Runs in one transaction, so that a count of promised amounts never reads a nonce without its order. */
 const claimIn = async (
   client: PoolClient,
   ...[account, key, claim]: Parameters<SignerBook['claim']>
@@ -128,7 +128,7 @@ const openIn = async (
   }));
 };
 
-/** The claims of a process for one signer run in turn: a single connection waits for the signer's lock. */
+/** The claims of a process for one signer run one after the other: one connection waits for the signer's lock. */
 const createClaims = (pool: Pool): SignerBook['claim'] => {
   const inTurn = createTurns();
   return (account, key, claim) =>

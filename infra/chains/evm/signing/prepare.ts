@@ -6,13 +6,13 @@ import type { Signed, Version } from './signer-book';
 import { countQuestion, estimateQuestion } from './signer-questions';
 import type { SigningScope } from './signing-scope';
 
-/** A broadcast that is not in a block by now is looked at: its fees may be too low. */
+/** After this time in no block a broadcast is checked: its fees may be too low. */
 const STUCK_AFTER_MS = 120_000;
 
-/** No transfer of a token takes more, and a node that says otherwise is not believed. */
+/** No token transfer needs more gas: a node with a higher estimate is not believed. */
 const MOST_GAS = 1_000_000n;
 
-/** The gas of a payment may grow until it is in a block, such as when a balance becomes empty. Unused gas is free. */
+/** The gas of a payment may rise before its block, such as for a balance that becomes empty. Unused gas is free. */
 const SPARE = { numerator: 5n, denominator: 4n, gas: 40_000n };
 
 export type Preparation =
@@ -20,7 +20,7 @@ export type Preparation =
   | { readonly outcome: 'OTHER_ORDER' }
   /** Every node answers that the payment would revert now. No nonce was claimed. */
   | { readonly outcome: 'REVERTS'; readonly reason: string }
-  /** Another key has claimed a nonce after `lastKnown`. This key claimed none. */
+  /** Another key has claimed a nonce after `lastKnown`, and this key has none. */
   | { readonly outcome: 'OVERTAKEN' };
 
 export interface Preparing {
@@ -51,7 +51,7 @@ const gasOf = async (
   }
 };
 
-/** The lowest count of all nodes: one that says too much would have us leave nonces out, and all after them wait. */
+/** The lowest count of all nodes: a count that is too high would skip nonces, and all later ones would wait. */
 export const newestCount = async ({ evm, signer }: SigningScope): Promise<bigint> => {
   const { nodes } = evm;
   const told = await Promise.allSettled(
@@ -70,7 +70,7 @@ const signedBy = ({ signer, account }: SigningScope, unsigned: Omit<Signed, 'txi
   txid: signer.sign(account.chainId, unsigned).txid,
 });
 
-/** Signs and keeps a version; where another process was first, the version that it kept. Rejects when that is for something else. */
+/** Signs and keeps a version, or answers the version that another process kept. Rejects one of another order. */
 export const keepVersion = async (
   scope: SigningScope,
   key: string,

@@ -6,7 +6,7 @@ export interface SignerAccount {
   readonly address: string;
 }
 
-/** A transaction that was signed with a nonce; at most one version of a nonce can happen. */
+/** A transaction that was signed with a nonce; only one version of a nonce can enter a block. */
 export interface Version extends Unsigned {
   readonly version: number;
   readonly purpose: 'ORDER' | 'FILLER';
@@ -20,7 +20,7 @@ export interface OpenNonce {
   readonly key: string;
   readonly claimedAtMs: number;
   readonly isAbandoned: boolean;
-  /** In the order in which they were signed. */
+  /** In the order of their signatures. */
   readonly versions: readonly Version[];
 }
 
@@ -38,10 +38,10 @@ export interface SignerBook {
   /** The order of the first claim, at the lowest free nonce from `atLeast`. Null: `lastKnown` is outdated. */
   readonly claim: (account: SignerAccount, key: string, claim: Claim) => Promise<Version | null>;
   readonly versions: (account: SignerAccount, key: string) => Promise<readonly Version[]>;
-  /** Keeps it unless another process has kept that version before. */
+  /** Keeps the version unless another process has kept it before. */
   readonly keep: (account: SignerAccount, version: Signed) => Promise<void>;
   /** Before the broadcast: from here on nothing fills its place. */
   readonly markSent: (account: SignerAccount, txid: string) => Promise<void>;
-  /** The claimed ones from this nonce on, the lowest first. */
+  /** The claimed nonces from this one on, the lowest first. */
   readonly open: (account: SignerAccount, from: bigint, limit: number) => Promise<readonly OpenNonce[]>;
 }

@@ -5,10 +5,10 @@ import type { Fees } from './signer';
 import type { OpenNonce, Version } from './signer-book';
 import type { SigningScope } from './signing-scope';
 
-/** An order that is not sent so long after it got its nonce gives the place up. */
+/** An unsent order loses its nonce after this time. */
 const FILL_AFTER_MS = 600_000;
 
-/** An order without later nonces gives the place up after this time: until then its payment stays promised. */
+/** An unsent order without later nonces loses its nonce after this time: until then its payment stays promised. */
 const FREE_AFTER_MS = 3_600_000;
 
 const MOST_OPEN = 50;
@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000;
 
 const isSent = ({ versions }: OpenNonce): boolean => versions.some(({ sentAtMs }) => sentAtMs !== null);
 
-/** Fills the nonce of an unsent order, which can then never happen, so that later nonces can. */
+/** Fills the nonce of an unsent order, which can then never enter a block, so that later nonces can. */
 const fill = async (scope: SigningScope, one: OpenNonce): Promise<void> => fillFor(scope, one, await feesNow(scope));
 
 const fillFor = async (scope: SigningScope, { nonce, key, versions }: OpenNonce, fees: Fees): Promise<void> => {
@@ -46,7 +46,7 @@ const send = async (scope: SigningScope, version: Version): Promise<void> => {
   await broadcast(scope, raw, txid);
 };
 
-/** A replacement that was kept and not sent, since its process died, is the next one. */
+/** The next replacement is one that was kept but not sent, because its process died. */
 const nextOf = async (scope: SigningScope, key: string, versions: readonly Version[]): Promise<Version | null> => {
   const newest = versions.at(-1);
   return newest === undefined || newest.sentAtMs === null ? (newest ?? null) : replace(scope, key, versions);

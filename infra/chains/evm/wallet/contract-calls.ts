@@ -10,7 +10,7 @@ export interface ReachedNetwork {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Takes one call from the caller's rate limit: null when allowed, else seconds to wait. */
+/** Takes one call from the caller's rate limit: null when allowed, else the seconds to wait. */
 export type TakeCall = (caller: string) => Promise<number | null>;
 
 export interface ContractCalls {

@@ -31,11 +31,11 @@ export interface GenesisAccount {
   readonly address: string;
   readonly owner: string;
   readonly data: Buffer;
-  /** Null: what its data needs to stay. */
+  /** Null: the minimum for its data. */
   readonly lamports: bigint | null;
 }
 
-/** A rich payer with all tokens of a mint, and a receiver that holds none. */
+/** A rich payer with all tokens of a mint, and a receiver without tokens. */
 export const genesisAccounts = (): readonly GenesisAccount[] => [
   { address: LOCAL_PAYER, owner: SYSTEM_PROGRAM, data: Buffer.alloc(0), lamports: PLENTY_LAMPORTS },
   { address: LOCAL_RECEIVER, owner: SYSTEM_PROGRAM, data: Buffer.alloc(0), lamports: RECEIVER_LAMPORTS },

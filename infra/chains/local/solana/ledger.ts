@@ -2,7 +2,7 @@ import { createSlots, type Slots, type SlotsOptions } from './slots';
 import { createTransactions, type LandedTransaction, type Transactions } from './transactions';
 
 export interface LedgerOptions extends SlotsOptions {
-  /** Null: the transaction could not pay its fee and leaves no trace. */
+  /** Null: the transaction could not pay its fee and leaves no record. */
   readonly execute: (wire: Buffer, slot: number, blockTimeSeconds: number) => LandedTransaction | null;
 }
 

@@ -24,7 +24,7 @@ export interface Machine {
 
 const isFailure = (outcome: object): outcome is NativeFailure => 'err' in outcome;
 
-/** Compiled instructions that programs called, by the top-level one that began it. */
+/** Compiled instructions that programs called, by their top-level instruction. */
 const innerOf = (meta: NativeMeta): readonly object[] =>
   meta
     .innerInstructions()
@@ -53,7 +53,7 @@ interface Effects {
 /** Meta as in `getTransaction`. Null without a fee: the transaction never was in a block. */
 const metaOf = ({ loadedAddresses, before, after, outcome }: Effects) => {
   const { err, meta } = outcomeOf(outcome);
-  // All else that a transaction moves stays among its accounts.
+  // All other changes of a transaction are between its accounts.
   const fee = Number(sumOf(before.lamports) - sumOf(after.lamports));
   if (err !== null && fee === 0) return null;
   return {

@@ -29,13 +29,13 @@ export interface Slots {
   readonly block: (slot: number) => Block | null;
   readonly isRecent: (blockhash: string) => boolean;
   readonly forgetBefore: (slot: number) => void;
-  /** Opens a slot. The block that is final by it, or null. */
+  /** Opens a slot. Answers the block that becomes final, or null. */
   readonly openSlot: (hasBlock: boolean) => Block | null;
 }
 
 /** Begins at slot 2, with slot 0 final. */
 export const createSlots = ({ genesisHash, startedAtSeconds }: SlotsOptions): Slots => {
-  /** The block height at each slot; a slot without a block has the one of the slot before. */
+  /** The block height at each slot; a slot without a block has the height of the slot before. */
   const heights = [0, 1, 2];
   let [first, final] = [0, 0];
 

@@ -7,7 +7,7 @@ const SLOTS_TO_ONE_WITHOUT_BLOCK = 7;
 
 const isSkipped = (slot: number): boolean => slot % SLOTS_TO_ONE_WITHOUT_BLOCK === 0;
 
-/** Also those that passed while this machine slept. */
+/** Includes the slots that passed while this machine slept. */
 const catchUp = (ledger: SolanaLedger, startedAtMs: number): void => {
   const due = Math.floor((Date.now() - startedAtMs) / SLOT_MS);
   while (ledger.newestSlot() < due) ledger.nextSlot(!isSkipped(ledger.newestSlot() + 1));

@@ -13,7 +13,7 @@ const LARGEST_ANSWER_BYTES = 1024 * 1024;
 const STATUS_PAUSE_MS = 50;
 const MOST_STATUS_ATTEMPTS = 400;
 
-/** As the intent's `instruction` says; a key that is null is one of the payer's. */
+/** The intent's `instruction`; a null key is one of the payer's. */
 const instructionShape = z.object({
   instructions: z.array(
     z.object({

@@ -9,7 +9,7 @@ export const readWire = (wire: Buffer): VersionedTransaction => {
   const transaction = VersionedTransaction.deserialize(wire);
   const { version, message } = transaction;
   if (wire.length > LARGEST_BYTES[version]) throw new Error(`The transaction has ${wire.length} bytes`);
-  // The library cannot write version 1, and leaves no byte of it unread.
+  // The library cannot write version 1, and reads every byte of it.
   if (version !== 1 && !wire.equals(transaction.serialize())) throw new Error('The transaction has extra bytes');
   if (message.header.numRequiredSignatures === 0) throw new Error('The transaction has no signer');
   return transaction;

@@ -3,14 +3,14 @@ import type { Wait } from '../../reader-options';
 
 /** Rate limit of an endpoint. Each member of a batch is a call, as providers count. */
 export interface CallRate {
-  /** Resolves when this many calls may leave, in the order of asking. */
+  /** Resolves when this many calls may be sent, in the order of the requests. */
   readonly take: (calls: number) => Promise<void>;
   readonly most: () => number;
   /** Halves the rate, which doubles again every 10 s. */
   readonly slowDown: () => void;
 }
 
-/** Longer than the providers' second: calls that leave over one second may arrive within less. */
+/** Longer than the providers' second: calls sent over one second may arrive within less. */
 const WINDOW_MS = 1_100;
 const RECOVERY_MS = 10_000;
 

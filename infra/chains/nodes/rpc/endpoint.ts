@@ -27,7 +27,7 @@ const batchSender = (sendOnce: (batch: Batch) => Promise<BatchResult>, clock: Cl
     if (result !== 'REFUSED_BATCH') return result;
     const sent = await fewAtOnce(batch.calls, MOST_REQUESTS_AT_ONCE, (call) => send({ calls: [call], alone: true }));
     const alone = sent.flat();
-    // Where a single call fails too, the endpoint may have refused that call, and takes other batches.
+    // If a single call fails too, the endpoint may refuse this call and accept other batches.
     if (alone.every((outcome) => 'result' in outcome)) singlesUntil = clock.now() + SINGLES_MS;
     return alone;
   };
@@ -56,7 +56,7 @@ export const connectEndpoint = (options: EndpointOptions): RpcEndpoint => {
       if (again.length === 0) break;
       await wait(FIRST_RETRY_MS * attempts * attempts);
       const repeated = again.map((index) => calls[index]!);
-      // A few failed calls are retried singly: the one that broke the batch then breaks only itself.
+      // A few failed calls are repeated singly: then the faulty call fails alone.
       const answers = await send(repeated, again.length > MOST_CALLS_PER_BATCH ? mostPerBatch() : 1);
       for (const [place, index] of again.entries()) outcomes[index] = answers[place]!;
     }

@@ -16,7 +16,7 @@ export interface HttpCall {
   readonly name: string;
 }
 
-/** Single HTTP requests to one endpoint, for families whose library brings no transport of ours. */
+/** Single HTTP requests to one endpoint, for families whose library has no transport. */
 export interface HttpCaller extends ChainNode {
   /** Answers every status but 429 and 5xx, which are retried. Rejects with NodeError. */
   readonly call: (call: HttpCall) => Promise<HttpAnswer>;

@@ -107,7 +107,7 @@ export const decodeAnswers = (
     return { ...failure, refusedBatch: !isRateFailure(failure) };
   }
   const answers = alone ? [parsed] : (parsed as readonly unknown[]);
-  // A node that cannot parse a request answers with a null id (JSON-RPC 2.0, section 5); some leave it out.
+  // A node that cannot parse a request answers with a null id (JSON-RPC 2.0, section 5); some omit the id.
   if (alone && typeof propertyOf(parsed, 'id') !== 'number' && propertyOf(parsed, 'error') !== undefined) {
     return [outcomeOf(parsed, calls[0]!)];
   }

@@ -6,7 +6,7 @@ export interface Patience {
   /** Null: one second. */
   readonly pause: (pauseMs: number | null) => void;
   readonly isShort: () => boolean;
-  /** Waits out a short pause; answers the reason not to ask during a long one. */
+  /** Waits during a short pause; answers the reason not to ask during a long one. */
   readonly outlast: () => Promise<string | null>;
 }
 

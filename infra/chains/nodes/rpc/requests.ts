@@ -40,7 +40,7 @@ export const transportFailure = (error: unknown): NodeFailure => {
 
 const eachOf = ({ calls }: Batch, failure: NodeFailure): readonly RpcOutcome[] => calls.map(() => ({ failure }));
 
-/** Statuses that are about the request, which may be a batch too many; others are about the node. */
+/** Statuses about the request, which may be a batch too many; other statuses are about the node. */
 const REQUEST_STATUS = new Set([400, 405, 413, 414, 422, 501]);
 
 const isRefusal = (outcome: RpcOutcome): boolean => 'failure' in outcome && outcome.failure.refused;

@@ -8,7 +8,7 @@ import { FINALIZED, type SolanaCalls } from './calls';
 
 type Account = AccountInfo<Buffer> | null;
 
-/** By mint: the program that owns it; null when it is no mint. */
+/** For each mint the program that owns it; null when the account is no mint. */
 export type MintPrograms = ReadonlyMap<string, string | null>;
 
 export interface Accounts {
@@ -40,14 +40,14 @@ const refusalOf = (account: Account): string | null => {
   return account.data.length === 0 ? null : 'it holds data, as a nonce account does';
 };
 
-/** Extensions of Token-2022 by which less arrives, a program decides, or a third party can take tokens back. */
+/** Extensions of Token-2022 that reduce the amount, let a program decide, or let a third party take tokens back. */
 const UNFIT_EXTENSIONS: ReadonlyMap<number, string> = new Map([
   [1, 'a transfer fee'],
   [12, 'a permanent delegate'],
   [14, 'a transfer hook'],
 ]);
 const MINT_BYTES = 82;
-/** Behind the longest base account and the byte that says which one it is. */
+/** After the longest base account and the byte that names its kind. */
 const EXTENSIONS_OFFSET = 166;
 const EXTENSION_HEADER_BYTES = 4;
 

@@ -5,7 +5,7 @@ import { FINALIZED, HIGHEST_VERSION, type SolanaCalls } from './calls';
 
 /** Not available, skipped, skipped or missing in the archive, cleaned up. */
 const WITHOUT_BLOCK = new Set<number | null>([-32004, -32007, -32009, -32001]);
-/** Slots without a block come one by one, or a leader's four in a row. */
+/** Empty slots are single, or four of one leader in a row. */
 const MOST_SLOTS_BACK = 100n;
 
 const asSlot = (height: bigint): number => {

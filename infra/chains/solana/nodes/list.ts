@@ -10,7 +10,7 @@ export interface ListRequest {
   readonly account: string;
   readonly from: bigint;
   readonly to: bigint;
-  /** A transaction below `from`: no older ones are listed. Null: unknown. */
+  /** A transaction below `from`: older ones are not listed. Null: unknown. */
   readonly until: string | null;
   readonly memoPrefix: string;
 }
@@ -18,7 +18,7 @@ export interface ListRequest {
 export interface AccountList {
   /** Succeeded ones from `from` to `to`, oldest first; the oldest few thousand, whole slots. */
   readonly oldest: readonly Listed[];
-  /** The account's last transaction up to `to`, failed or not; null when none is listed. */
+  /** The account's last transaction up to `to`, failed or not; null when the list is empty. */
   readonly newest: Listed | null;
   readonly isCut: boolean;
 }
@@ -58,7 +58,7 @@ const mustDescend = (label: string, before: Row | null, rows: readonly Row[]): v
   if (rises || repeats) throw contradiction(label, 'lists transactions again, or out of order');
 };
 
-/** The oldest of rows that are newest first, with the whole slot of the newest kept one. */
+/** The oldest rows of a list that is newest first, with the whole slot of the newest kept row. */
 const trimmed = (rows: readonly Row[]): readonly Row[] => {
   const newest = rows.at(-MOST_KEPT);
   return newest === undefined ? rows : rows.filter(({ slot }) => slot <= newest.slot);

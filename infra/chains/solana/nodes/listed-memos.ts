@@ -3,7 +3,7 @@ import { ownMemoOf } from '../../own-memo';
 const LENGTH = /^\[(\d{1,6})\] /;
 const BETWEEN = '; ';
 
-/** Ours, from a list such as `[4] acme; [2] hi`, which lacks newer memo programs. Null: none, or another form. */
+/** Our memos, from a list such as `[4] acme; [2] hi`, which lacks newer programs. Null: no memo, or another form. */
 export const listedMemos = (column: string | null, prefix: string): readonly string[] | null => {
   if (column === null) return null;
   const memos: string[] = [];

@@ -40,7 +40,7 @@ export const connectSolanaNode = (endpoint: EndpointOptions, closed: ClosedWatch
   const calls = connectCalls(endpoint, identity.forget);
   let programs: MintPrograms | null = null;
   let last: ChainHead | null = null;
-  /** A height whose block the node had since it answered its head. */
+  /** A height whose block the node had after it answered its head. */
   let seen: bigint | null = null;
   const look = async (wallets: readonly string[]) => {
     const seen = await lookAtAccounts(calls, watch, wallets);

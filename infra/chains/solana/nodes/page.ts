@@ -20,7 +20,7 @@ export interface PageScope {
   readonly accounts: () => Promise<readonly string[]>;
   /** Null: the node has not answered the head of this height. */
   readonly rememberedHead: (height: bigint) => ChainHead | null;
-  /** The node has just shown that it has all blocks from here. */
+  /** The node has just proved that it has all blocks from here. */
   readonly hasHistory: (from: bigint) => boolean;
   /** By account: rows that the last page listed and left to the next. */
   readonly left: Map<string, Left>;
@@ -45,7 +45,7 @@ const untilOf = (resume: unknown, account: string, from: bigint): string | null 
   return BigInt(slot) < from ? signature : null;
 };
 
-/** A few at once, and no more once one has failed. */
+/** Asks a few at a time, and stops after a failure. */
 const inParts = async <Item, Answer>(items: readonly Item[], work: (item: Item) => Promise<Answer>) => {
   const answers: Answer[] = [];
   for (const part of partsOf(items, MOST_REQUESTS_AT_ONCE)) answers.push(...(await Promise.all(part.map(work))));
@@ -80,7 +80,7 @@ interface Part {
 
 const bySlot = (one: Listed, other: Listed): number => Number(one.slot - other.slot);
 
-/** The oldest few hundred of all accounts, each once, with the whole slot of the last one. */
+/** The oldest few hundred transactions of all accounts, each once, with the whole slot of the last one. */
 const partOf = (lists: readonly AccountList[]): Part => {
   const unique = new Map(lists.flatMap(({ oldest }) => oldest).map((one) => [one.signature, one]));
   const all = [...unique.values()].sort(bySlot);
@@ -90,7 +90,7 @@ const partOf = (lists: readonly AccountList[]): Part => {
   return { listed, cutAt: isWhole ? null : (last ?? null) };
 };
 
-/** A node that is behind or has had enough says nothing about this transaction. */
+/** A node that is late or limits its callers proves nothing about this transaction. */
 const isAboutNode = ({ code, message: words, refused, isPassing }: NodeError): boolean =>
   code === UNHEALTHY || isRateFailure({ code, words, refused, isPassing });
 
@@ -140,7 +140,7 @@ export const readPage = async (scope: PageScope, request: PageRequest): Promise<
   return { told, upTo, resume: resumeOf(accounts, lists, resume, upTo.height) };
 };
 
-/** See ClosedNode. Rejects with the node's refusal: without a slot there is no row for it. */
+/** See ClosedNode. Rejects with the node's refusal: a row needs a slot. */
 export const readOne = async ({ calls, watch }: PageScope, txid: string): Promise<FoundOnNode | null> => {
   const answer = await calls.transaction(txid);
   if (answer === null) return null;

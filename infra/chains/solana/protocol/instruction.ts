@@ -2,7 +2,7 @@ import type { PaymentToInstruct } from '../../family';
 import { associatedAccount, keyBytes } from './associated-account';
 import { ASSOCIATED_PROGRAM, MEMO_PROGRAM, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './programs';
 
-/** An account of an instruction. The payer's accounts are unknown to us: `pubkey` is null, and `fill` says which one it is. */
+/** An account of an instruction. We do not know the payer's accounts: `pubkey` is null, and `fill` names the kind. */
 export interface SolanaAccountMeta {
   /** Base58. */
   readonly pubkey: string | null;
@@ -23,7 +23,7 @@ export interface SolanaInstruction {
 export interface SolanaPaymentInstruction {
   /** Base58; names the cluster. Null when the network's is unknown. */
   readonly genesisHash: string | null;
-  /** All at the top level of one transaction, in this order; others may stand between them. */
+  /** All at the top level of one transaction, in this order; others may be between them. */
   readonly instructions: readonly SolanaInstruction[];
 }
 

@@ -7,7 +7,7 @@ export const TOKEN_PROGRAMS: readonly string[] = [TOKEN_PROGRAM, TOKEN_2022_PROG
 /** Mint of wrapped SOL, whose accounts hold the same value as lamports and as tokens. */
 export const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
 
-/** The one that wallets and explorers know best. */
+/** The memo program that wallets and explorers know best. */
 export const MEMO_PROGRAM = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
 /** Validators list no memo of it. */
 export const NEWEST_MEMO_PROGRAM = 'Memo4c2pN8afCj432Lb7RMVKi9PbQnnW7ewFFaV3oAH';

@@ -15,7 +15,7 @@ export interface CoinChange {
 
 export interface TokenChange extends CoinChange {
   readonly mint: string;
-  /** The wallet afterwards, or the last one of a closed account. */
+  /** The wallet after the transaction, or the last one of a closed account. */
   readonly owner: string;
 }
 

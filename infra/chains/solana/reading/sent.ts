@@ -52,7 +52,7 @@ const memoBytesOf = ({ keys, instructions }: SentTransaction): readonly Uint8Arr
     MEMO_PROGRAMS.includes(keys[programIdIndex] ?? '') ? [data] : [],
   );
 
-/** The text of the only memo, of anybody; null with none or several. */
+/** The text of the only memo, from any program; null with no memo or several. */
 export const memoTextOf = (sent: SentTransaction): string | null => {
   const [memo, other] = memoBytesOf(sent);
   return memo === undefined || other !== undefined ? null : Buffer.from(memo).toString('utf8');

@@ -32,7 +32,7 @@ const sentIn = ({ transaction }: Fields): SentTransaction => {
   return decodeSent(Buffer.from(textOf(bytes, 'transaction'), 'base64'));
 };
 
-/** The crop of a transaction whose bytes are its own; the rest of the answer may be anything. */
+/** The verified crop of a transaction whose bytes match; the rest of the answer may be anything. */
 const effectCrop = (sent: SentTransaction, answer: Fields, listed: Listed, watch: SolanaWatch): Crop => {
   const { signature: txid, slot: height } = listed;
   const memos = memosOf(sent, watch.memoPrefix);

@@ -20,7 +20,7 @@ const NO_ADDRESS = 'https://node.invalid';
 
 const NOT_FOUND = 404;
 
-/** Also a wrong address answers 404: that says nothing about the resource. */
+/** A wrong address answers 404 too, which proves nothing about the resource. */
 const isMissing = (status: number, answer: unknown): boolean =>
   status === NOT_FOUND && String(propertyOf(answer, 'type')).endsWith('/not_found');
 

@@ -11,7 +11,7 @@ import type { WarnOnce } from './warn-once';
 /** The last protocol whose envelopes the SDK decodes. */
 const KNOWN_PROTOCOL = 26;
 
-/** The root document is read on every look: the head of that look comes from it, and the check of a page up to it. */
+/** Every scan reads the root document: the scan's head and the check of its page come from it. */
 const createRoots = (calls: StellarCalls) => {
   let last: Root | null = null;
   const due = new Set<'head' | 'page'>();

@@ -62,7 +62,7 @@ const operationsAfter = async (calls: StellarCalls, account: string, cursor: big
   return operations;
 };
 
-/** The oldest operations from one ledger to another, as many as fit a page of ours, in whole ledgers. */
+/** The oldest operations between two ledgers, as many whole ledgers as fit a page. */
 export const listAccount = async (
   calls: StellarCalls,
   account: string,
@@ -89,7 +89,7 @@ const creditOf = async ({ ask }: StellarCalls, { id, fields }: Operation): Promi
   return effect?.['amount'] ?? null;
 };
 
-/** Asks what a merge into a receiver brought: its own record does not say it. */
+/** Asks for the amount that a merge brought to a receiver, which its record lacks. */
 export const withCredit = async (
   calls: StellarCalls,
   operation: ListedOperation,

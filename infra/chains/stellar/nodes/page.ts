@@ -11,13 +11,13 @@ import { type AccountList, type ListedOperation, listAccount, readOperation, wit
 export interface PageScope {
   readonly calls: StellarCalls;
   readonly watch: ClosedWatch;
-  /** For a page that ends there: as its look has read it, or read now. */
+  /** For a page that ends at the head: the root that its scan has read, or a new one. */
   readonly root: (to: bigint) => Promise<Root>;
   /** Null: the node has not answered the head of this height. */
   readonly rememberedHead: (height: bigint) => ChainHead | null;
 }
 
-/** An empty list of pruned ledgers looks like one of ledgers without a payment. */
+/** A list of pruned ledgers is as empty as a list of ledgers without a payment. */
 const mustHaveHistory = ({ calls: { label } }: PageScope, { latest, elder }: Root, from: bigint, to: bigint): void => {
   if (elder > from) throw historyGone(label, from, `its history begins at ${elder}`, elder);
   if (latest < to) throw new Error(`${label} is behind: its last ledger is ${latest}, and ${to} was asked for`);
@@ -45,7 +45,7 @@ const grouped = (lists: readonly AccountList[], upTo: bigint): readonly (readonl
   return [...groups.values()];
 };
 
-/** See ClosedNode. An operation's id begins with its ledger, so that `from` alone places the cursor. */
+/** See ClosedNode. An operation's id begins with its ledger, so `from` is enough to place the cursor. */
 export const readPage = async (scope: PageScope, { from, to }: PageRequest): Promise<Page> => {
   const { calls, watch } = scope;
   const lists: AccountList[] = [];

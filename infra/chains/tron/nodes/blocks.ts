@@ -24,7 +24,7 @@ const timeOf = (value: unknown): string => {
   return new Date(timestampMs).toISOString();
 };
 
-/** A block's id begins with its number, which answers leave out when it is 0. */
+/** A block's id begins with its number; answers omit the number 0. */
 const headIn = (block: Fields): ChainHead => {
   const header = fieldsOf(fieldsOf(block['block_header'], 'block_header')['raw_data'], 'block_header');
   const height = readCount(header['number'] ?? 0, 'number');
@@ -46,7 +46,7 @@ const byId = (values: readonly unknown[], key: 'txID' | 'id'): ReadonlyMap<strin
 export const headOf = async ({ ask }: TronCalls): Promise<ChainHead> =>
   headIn(fieldsOf(await ask('getnowblock', {}), 'block'));
 
-/** Null: the node lacks it, which it answers by an empty object. */
+/** Null: the node lacks the block, and answers an empty object. */
 export const blockAt = async ({ ask }: TronCalls, height: bigint): Promise<Block | null> => {
   const answer = await ask('getblockbynum', { num: Number(height) });
   if (isEmpty(answer)) return null;

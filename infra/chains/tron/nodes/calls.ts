@@ -10,7 +10,7 @@ export interface TronCalls {
   readonly close: () => Promise<void>;
 }
 
-/** A block holds 2 MB of transactions, which JSON contains twice. */
+/** A block has 2 MB of transactions, and JSON contains them twice. */
 const LARGEST_ANSWER_BYTES = 32 * 1024 * 1024;
 
 const answerIn = ({ label, clean }: HttpCaller, name: string, status: number, text: string): unknown => {

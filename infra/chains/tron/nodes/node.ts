@@ -31,7 +31,7 @@ const createReceivers = (calls: TronCalls) => {
   };
 };
 
-/** The id of block 0. A node without it has no gap in the blocks that are read. */
+/** The id of block 0. A node that has it has no gap in its blocks. */
 const genesisOf = async (calls: TronCalls): Promise<string> => {
   const block = await blockAt(calls, 0n);
   if (block === null) throw new Error(`${calls.label} does not have block 0, whose id names the chain`);

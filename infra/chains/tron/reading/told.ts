@@ -115,7 +115,7 @@ export const mayPayUs = (info: Fields, { accounts }: TronWatch): boolean =>
     );
   });
 
-/** True when the transaction names an account of ours, as each direct payment does, or may pay one. */
+/** True when the transaction names one of our accounts, as each direct payment does, or may pay one. */
 export const concernsUs = ({ transaction, info }: Walked, watch: TronWatch): boolean => {
   const { raw_data_hex: hex } = transaction;
   if (typeof hex !== 'string') return true;

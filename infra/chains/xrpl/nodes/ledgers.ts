@@ -11,7 +11,7 @@ export interface LedgerRange {
 
 export interface ServerState {
   readonly networkId: string;
-  /** Ledgers that the server has whole, lowest first, with holes between them. */
+  /** Ranges of ledgers that the server has, lowest first, with gaps between them. */
   readonly complete: readonly LedgerRange[];
 }
 
@@ -37,7 +37,7 @@ const readState = (result: Fields): ServerState => {
 export const serverState = ({ ask }: RippledCalls): Promise<ServerState> =>
   ask({ method: 'server_info', params: {}, read: readState });
 
-/** The part of `complete` that begins at `from`; rejects where the server has pruned it or never had it. */
+/** The range of `complete` from `from` on; rejects when the server has pruned `from` or never had it. */
 export const rangeFrom = (label: string, { complete }: ServerState, from: bigint): LedgerRange => {
   const range = complete.find(({ last }) => last >= from);
   if (range === undefined) throw new Error(`${label} does not have ledger ${from} yet`);

@@ -8,7 +8,7 @@ import type { LedgerRange } from './ledgers';
 export interface Listing {
   readonly entries: readonly Entry[];
   readonly last: bigint;
-  /** Twice as many ledgers are likely not to fit one answer. */
+  /** Twice as many ledgers would probably exceed one answer. */
   readonly isHalfFull: boolean;
 }
 
@@ -53,7 +53,7 @@ const mustCover = (label: string, { covered }: Answer, { first }: LedgerRange): 
   if (covered.last < first) throw new Error(`${label} does not have ledger ${first} yet`);
 };
 
-/** A marker is followed within one ledger alone: it belongs to one server, and names a place in its own database. */
+/** Follows a marker within one ledger only: a marker belongs to one server and its database. */
 const wholeLedger = async (calls: RippledCalls, account: string, height: bigint, begun: Answer): Promise<Listing> => {
   const entries = [...begun.entries];
   const asked = { first: height, last: height };
@@ -68,7 +68,7 @@ const wholeLedger = async (calls: RippledCalls, account: string, height: bigint,
   return { entries, last: height, isHalfFull: true };
 };
 
-/** Halves the range until the answer holds all of it. */
+/** Halves the range until one answer holds it. */
 export const listAccount = async (calls: RippledCalls, account: string, range: LedgerRange): Promise<Listing> => {
   const { first } = range;
   for (let { last } = range; ; last = first + (last - first) / 2n) {

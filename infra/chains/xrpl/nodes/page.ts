@@ -25,7 +25,7 @@ const stepOf = (resume: unknown): bigint | null => {
   return typeof step === 'string' && /^[1-9]\d{0,9}$/.test(step) ? BigInt(step) : null;
 };
 
-/** Each transaction once, in the order of the ledger, up to the last ledger that the lists of all receivers hold. */
+/** Each transaction once, in the order of the ledger, up to the last ledger in the lists of all receivers. */
 const listAll = async ({ calls, watch }: PageScope, range: LedgerRange): Promise<Listing> => {
   const entries = new Map<string, Entry>();
   let { last } = range;
@@ -39,7 +39,7 @@ const listAll = async ({ calls, watch }: PageScope, range: LedgerRange): Promise
   return { entries: [...entries.values()].sort((one, other) => Number(one.height - other.height)), last, isHalfFull };
 };
 
-/** A list is complete up to the first transaction that is not validated: that one is not read, nor passed over. */
+/** A list is complete up to the first transaction that is not validated; that one is neither read nor skipped. */
 const validatedOf = ({ label }: RippledCalls, { entries, last, isHalfFull }: Listing, from: bigint): Listing => {
   const open = entries.filter(({ isValidated }) => !isValidated).map(({ height }) => height - 1n);
   const end = least(last, ...open);

@@ -3,7 +3,7 @@ import { malformed } from '../../encodings/answers';
 export interface Units {
   /** Base units, rounded down. */
   readonly amount: bigint;
-  /** Finer digits, without closing zeros; empty: none. */
+  /** Further digits, without closing zeros; empty if there are none. */
   readonly cutOff: string;
 }
 

@@ -20,7 +20,7 @@ export interface Entry {
   readonly fields: Fields;
 }
 
-/** Seconds of 1 January 2000, from which the ledger counts. */
+/** Seconds of 1 January 2000, the epoch of the ledger. */
 const EPOCH_SECONDS = 946_684_800;
 
 /** ISO 8601, UTC; null when the value is no second of the ledger. */

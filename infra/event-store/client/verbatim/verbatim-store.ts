@@ -11,7 +11,7 @@ import { readVerbatim } from './read-verbatim';
 
 /** A store whose records are read and written as they are: of any version and any writer. */
 export interface VerbatimStore {
-  /** In order, strictly after `after`, at least to the end of the log when the read began; goes on where it is cut. */
+  /** In order, strictly after `after`, at least to the log's end at the start; continues after an interruption. */
   readonly readAll: (after: Position) => AsyncIterable<RawRecord>;
   /** All or nothing. Rejects with StreamFault on unwritable records, and on a stream that should have been new. */
   readonly append: (stream: string, expected: ExpectedRevision, records: readonly RawRecord[]) => Promise<AppendResult>;
@@ -29,7 +29,7 @@ export interface VerbatimConnection {
 
 /** The caller waits for the whole copy. */
 const DEADLINE_MS = 10_000;
-/** With repetitions of what a frozen server has not taken. */
+/** Includes repetitions of appends that a frozen server has not accepted. */
 const APPENDS_AT_A_TIME = 16;
 
 export const connectVerbatim = (options: VerbatimConnection): VerbatimStore => {

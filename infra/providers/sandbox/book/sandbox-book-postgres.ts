@@ -57,7 +57,7 @@ const TAKE = `
 const FINISH = "DELETE FROM lastro.sandbox_book WHERE kind = 'callback' AND partner_id = $1 AND key = $2";
 const POSTPONE = "UPDATE lastro.sandbox_book SET at_ms = $3 WHERE kind = 'callback' AND partner_id = $1 AND key = $2";
 
-/** Processes that change one row at once take turns; each turn, one of them is done. */
+/** Several processes that change one row at once wait for each other; each round finishes one of them. */
 const MOST_TURNS = 1_000;
 
 const changing =

@@ -15,7 +15,7 @@ export interface Now {
 export type CallbackType = 'payout.changed' | 'charge.changed' | 'kyc.changed';
 
 export interface PlannedCallback {
-  /** Its place among the callbacks about one row, by which those of one time are sorted. Planned once until it is made. */
+  /** Order of the callback among those of one row and time. Planned once until it is made. */
   readonly place: string;
   readonly eventId: string;
   readonly type: CallbackType;
@@ -28,7 +28,7 @@ export interface PlannedCallback {
 /** The effect of one call on one row. State is JSON: amounts are digits. */
 export interface Turn<State, Answer> {
   readonly answer: Answer;
-  /** Absent: the row stays as it is. Listed by its `bookedAtMs`. */
+  /** Absent: the row does not change. Listed by its `bookedAtMs`. */
   readonly state?: State;
   /** Planned with the state, or not at all. */
   readonly callbacks?: readonly PlannedCallback[];
@@ -64,11 +64,11 @@ export interface SandboxBook {
   readonly list: <State>(kind: BookKind, partnerId: string, window: Window) => AsyncIterable<Row<State>>;
   /** With its callbacks. */
   readonly remove: (kind: BookKind, key: BookKey) => Promise<void>;
-  /** Moves the partner's time on, with all callbacks that are planned; answers how far it is ahead then. */
+  /** Advances the partner's time, with all planned callbacks; answers its new distance from the clock. */
   readonly advance: (partnerId: string, ms: number) => Promise<number>;
   readonly reset: (partnerId: string) => Promise<void>;
   /** Due callbacks, oldest first, at most `limit`, leased until `leasedUntilMs`. */
   readonly takeCallbacks: (nowMs: number, leasedUntilMs: number, limit: number) => Promise<readonly TakenCallback[]>;
-  /** Made: null, and it is removed. Else it is due again then. */
+  /** Null: made, so the callback is removed. Else the new due time. */
   readonly endCallback: (id: BookKey, againAtMs: number | null) => Promise<void>;
 }

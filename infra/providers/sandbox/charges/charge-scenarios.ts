@@ -1,6 +1,6 @@
 import { type Answers, rowsWith, type Scenario, type ScenarioTable, TIMED_OUT } from '../scenarios';
 
-/** A PIX that the simulated payer makes by itself, one settlement time after the charge was created. */
+/** A PIX that the simulated payer makes without a call, one settlement time after the charge. */
 export interface PlayedPix {
   readonly surplusCents: bigint;
   readonly isExpectedPayer: boolean;
@@ -9,11 +9,11 @@ export interface PlayedPix {
 export interface ChargeScenario extends Scenario {
   readonly answers: Answers;
   readonly pix: PlayedPix | null;
-  /** The provider itself ends the charge, one settlement time after it was created. */
+  /** The provider ends the charge, one settlement time after its creation. */
   readonly expires: boolean;
   /** A PIX from within the time is there when the charge is cancelled. */
   readonly paidAtCancel: boolean;
-  /** The payer's bank asks for the PIX back, one settlement time after it was paid. */
+  /** The payer's bank disputes the PIX, one settlement time after its payment. */
   readonly disputed: boolean;
   readonly splits: boolean;
   /** Outcome of a refund; UNANSWERED: made, and only a query shows it. */

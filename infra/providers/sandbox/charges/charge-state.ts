@@ -128,7 +128,7 @@ export const shownRefund = ({ refundKey, amountCents, state }: RefundEntry): Ref
   ...(state === 'FAILED' ? { failure: REFUSED } : {}),
 });
 
-/** About what the simulated payer and his bank will do, when they do it. */
+/** Callbacks about the planned actions of the simulated payer and his bank, at their times. */
 export const chargeCallbacks = (charge: BookedCharge, at: At): readonly PlannedCallback[] => {
   const { bookedAtMs, settleDelayMs } = charge;
   const { pix, disputed } = scenarioOf(charge);

@@ -65,7 +65,7 @@ const creating =
     return take({ known, ...scenarioOf(known), amount, show: shownCharge, callbacks: chargeCallbacks }, at);
   };
 
-/** A payment that came first stands: then nothing is cancelled. */
+/** An earlier payment is valid: then nothing is cancelled. */
 const cancelling: Step<ChargeState, Result<Charge>> = (charge, at) => {
   if (!isBooked(charge)) return { answer: notFound('charge') };
   const answered = (shown: BookedCharge) => ({ answer: { ok: true, value: shownCharge(shown, at) } as const });
@@ -142,7 +142,7 @@ export const createCharges = (desk: Desk): ChargeProvider => {
   };
 };
 
-/** Each call is another PIX, whatever the state of the charge: banks let some late ones through. */
+/** Each call is another PIX in any state of the charge: banks accept some late ones. */
 const paying = (charge: BookedCharge, at: At, pix: SimulatedPix): BookedCharge => {
   // The PIX of the scenario may come after all others.
   const played = scenarioOf(charge).pix === null ? 0 : 1;

@@ -56,7 +56,7 @@ export const lookUpBoleto = (barcode: string, nowMs: number): Result<ResolvedBol
 
 type Asked = Pick<ResolvedBrCode, 'amount' | 'amountEditable'>;
 
-/** The amount that a dynamic code asks for, chosen by the ending of its location. */
+/** Amount of a dynamic code, chosen by the ending of its location. */
 export interface DynamicCode {
   readonly ending: string;
   readonly does: string;
@@ -120,7 +120,7 @@ const product = (sku: string, brand: string, minimumCents: bigint, maximumCents:
 /** In the codes of gift cards. */
 export const SELLER = 'SBX';
 
-/** None of these cards buys anything. */
+/** These cards are not real. */
 export const GIFT_CARDS: readonly GiftCardProduct[] = [
   product('STEAM', 'Steam', 1_000n, 50_000n),
   product('PLAY', 'Google Play', 1_000n, 100_000n),

@@ -25,7 +25,7 @@ export interface CallbackStep {
 /** `number` chooses by the amount R$ ...666.NN and by the random key 00000000-0000-4000-8000-0000000000NN. */
 export interface PayoutScenario extends Scenario {
   readonly key: string | null;
-  /** A BR Code's txid, or the order's description, that chooses it. */
+  /** The BR Code's txid, or the order's description, that chooses the scenario. */
   readonly txid: string | null;
   readonly answers: Answers;
   /** `answers` apply to the first order of an amount to a payee within this time. Null: orders are independent. */
@@ -136,7 +136,7 @@ export const PAYOUTS: ScenarioTable<PayoutScenario> = {
 
 const { rows } = PAYOUTS;
 
-/** Null when there is no scenario of this name. A withdrawal's one header may be for its debit. */
+/** Null when no scenario has this name. The header of a withdrawal may name one for its debit. */
 export const payoutScenarioNamed = (name: string): PayoutScenario | null =>
   rows.find((scenario) => scenario.name === name) ?? (name.startsWith('REDEMPTION') ? DEFAULT : null);
 

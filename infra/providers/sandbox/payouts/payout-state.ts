@@ -5,7 +5,7 @@ import { type At, callbackOf, digestOf, endToEndIdOf, iso } from '../desk';
 import { type Bookable, type Booked, begunBy, paced } from '../scenarios';
 import { type PayoutScenario, payoutScenarioNamed } from './payout-scenarios';
 
-/** An order in the bank's books. Its payee is kept masked alone: no personal data outlives its owner's key here. */
+/** An order in the bank's books. Its payee is stored only in masked form: no personal data outlives its key. */
 export interface PayoutState extends Bookable {
   readonly providerId: string;
   /** A settled gift card has a PIN. */
@@ -61,7 +61,7 @@ const settledParts = (order: BookedPayout, { key }: At, settledAtMs: number): Pa
   };
 };
 
-/** Shows the booked amount, not the requested one: a difference between them must become visible. */
+/** Shows the booked amount, not the requested one, so that a difference is visible. */
 export const shownPayout = (order: BookedPayout, at: At): Payout => {
   const begun = begunStates(order, at.nowMs);
   const before = begun.at(-1)?.state ?? 'CREATED';

@@ -8,7 +8,7 @@ import { readDisputes, readPayments } from './payments';
 import { CHARGES, chargeIn, readCharge, unlisted } from './reading';
 import type { ToldCharge } from './shapes';
 
-/** Woovi takes no shorter one. */
+/** Woovi accepts no shorter charge. */
 const SHORTEST_SECONDS = 300;
 
 const bodyOf = (request: ChargeRequest, nowMs: number): object => {
@@ -46,7 +46,7 @@ export const createCharge = async (
   const refusal = told.kind === 'ANSWERED' ? refusalIn(told) : null;
   if (refusal === null && !isAccepted(told))
     return fail('UNKNOWN', 'TIMEOUT', 'Woovi did not report the outcome of the charge');
-  // A refusal may be of a repetition, whatever its words: what Woovi holds under the key decides.
+  // A refusal with any text may be of a repetition: Woovi's charge under the key decides.
   const held = isAccepted(told) ? chargeIn(woovi, told.body, key) : await readCharge(woovi, context, key);
   if (!held.ok && refusal !== null && held.kind === 'NOT_FOUND') return refused(woovi, refusal);
   if (!held.ok) return { ...held, kind: 'UNKNOWN' };
@@ -71,7 +71,7 @@ export const cancelCharge = async (woovi: Woovi, context: CallContext, asked: As
 
 const STATES: Readonly<Record<string, Charge['state']>> = { ACTIVE: 'ACTIVE', COMPLETED: 'PAID', EXPIRED: 'EXPIRED' };
 
-/** In the place of a charge that was removed: Woovi shows it no more, and still tells what came for it. */
+/** Represents a removed charge: Woovi no longer shows the charge, but still reports its payments. */
 const removed = ({ idempotencyKey, amount = 0n }: AskedCharge): ToldCharge => ({
   ...{ correlationID: idempotencyKey, value: amount, status: '', brCode: '', transactionID: idempotencyKey },
 });
@@ -88,7 +88,7 @@ export const getCharge = async (woovi: Woovi, context: CallContext, asked: Asked
   const paid = await readPayments(woovi, context, key);
   if (!paid.ok) return paid;
   const { payments, isAnyHeld } = paid.value;
-  // Money that a bank holds may still come, so the charge is neither paid nor closed.
+  // Money that a bank holds may still arrive, so the charge is neither paid nor closed.
   if (payments.length === 0)
     return { ok: true, value: shownAs(told, state === 'PAID' || isAnyHeld ? 'ACTIVE' : state) };
   const disputes = await readDisputes(woovi, context, payments);

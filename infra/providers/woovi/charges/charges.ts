@@ -18,7 +18,7 @@ const listCredits = async (
     const standing = standingOf(each);
     const { endToEndId, charge, value: amount } = each;
     const at = new Date(each.time).toISOString();
-    // In a status that no document names it may have come.
+    // A payment in an undocumented status may have arrived.
     const came = standing === 'RECEIVED' || standing === null;
     return came && at >= from && at < to ? [{ endToEndId, chargeKey: charge?.correlationID ?? null, amount, at }] : [];
   });

@@ -7,18 +7,18 @@ import { CHARGES, read, readTransactions, unlisted } from './reading';
 import { disputesShape, refundStateOf, refundsShape, standingOf, type ToldRefund, type Transaction } from './shapes';
 
 export interface Paid {
-  /** Only those whose money is free. */
+  /** Only payments whose money is available. */
   readonly payments: readonly ReceivedPix[];
   readonly isAnyHeld: boolean;
   /** Not asked for without a payment. */
   readonly refunds: readonly ToldRefund[];
 }
 
-/** Woovi tells payers, refunds and disputes by requests of their own. */
+/** Woovi reports payers, refunds and disputes by separate requests. */
 export const readPayments = async (woovi: Woovi, context: CallContext, key: string): Promise<Result<Paid>> => {
   const said = await readTransactions(woovi, context, `charge=${encodeURIComponent(key)}`);
   if (!said.ok) return said;
-  // A payment that names no charge may be for another one.
+  // A payment without a charge may belong to another one.
   const own = said.value.filter(({ charge }) => charge?.correlationID === key);
   if (own.some((each) => standingOf(each) === null)) return unlisted(woovi, 'payment');
   const received = own.filter((each) => standingOf(each) === 'RECEIVED');
@@ -72,7 +72,7 @@ const DAY_MS = 86_400_000;
 const MOST_PAGES = 20;
 const PAGE = 100;
 
-/** Since the first of these payments; Woovi does not tell the disputes of one charge. */
+/** Since the first of these payments; Woovi does not list the disputes of one charge. */
 export const readDisputes = async (
   woovi: Woovi,
   context: CallContext,

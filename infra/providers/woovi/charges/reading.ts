@@ -12,7 +12,7 @@ const TRANSACTIONS = '/api/v1/transaction';
 export const unlisted = (woovi: Woovi, what: string): Failure =>
   failingAs(woovi)('UNKNOWN', 'PROTOCOL', `The ${what} has an undocumented status of Woovi`);
 
-/** UNAVAILABLE where Woovi refuses the question: nothing is said by that. */
+/** UNAVAILABLE when Woovi refuses the question, which proves nothing. */
 export const read = <Shape extends z.ZodType>(
   woovi: Woovi,
   context: CallContext,
@@ -22,7 +22,7 @@ export const read = <Shape extends z.ZodType>(
   return readRefusable(woovi, context, { ...asked, unansweredIn, refused });
 };
 
-/** The charge as Woovi holds it. NOT_FOUND where Woovi says so in words, as of a removed one. */
+/** Woovi's charge. NOT_FOUND when Woovi's text says so, as for a removed one. */
 export const readCharge = async (woovi: Woovi, context: CallContext, key: string): Promise<Result<ToldCharge>> => {
   const told = await woovi.get(context, `${CHARGES}/`, encodeURIComponent(key));
   const [unanswered, fail] = [unansweredIn(woovi, told), failingAs(woovi)];
@@ -33,7 +33,7 @@ export const readCharge = async (woovi: Woovi, context: CallContext, key: string
   return chargeIn(woovi, told.kind === 'ANSWERED' ? told.body : undefined, key);
 };
 
-/** PROTOCOL where it is none, or another. */
+/** PROTOCOL when the answer has no charge, or another one. */
 export const chargeIn = (woovi: Woovi, body: unknown, key: string): Result<ToldCharge> => {
   const shown = chargeShape.safeParse(body);
   if (shown.success && shown.data.charge.correlationID === key) return { ok: true, value: shown.data.charge };
@@ -43,7 +43,7 @@ export const chargeIn = (woovi: Woovi, body: unknown, key: string): Result<ToldC
 const PAGE = 100;
 const MOST_PAGES = 50;
 
-/** All payments about these words, each once, or a failure. */
+/** All payments for this search text, each once, or a failure. */
 export const readTransactions = async (
   woovi: Woovi,
   context: CallContext,

@@ -83,7 +83,7 @@ const refundIn = (told: Told): ToldRefund | null => {
 
 const DISPUTED = /disput|\bmed\b|bloque|blocked/i;
 
-/** While a dispute is open nothing goes back, and its end is waited for. */
+/** While a dispute is open nothing is refunded: the refund waits for its end. */
 const refused = (woovi: Woovi, told: Answered): Failure => {
   const [fail, meaning] = [failingAs(woovi), refusalIn(told)];
   if (meaning === 'AUTH') return fail('RETRYABLE', 'AUTH', 'Woovi rejects the credentials, or a scope is missing');

@@ -12,7 +12,7 @@ export const chargeShape = z.object({
 
 export type ToldCharge = z.infer<typeof chargeShape>['charge'];
 
-/** `type` and `status` are swapped in the file of the API: their words tell which is which. */
+/** `type` and `status` are swapped in the file of the API: their values show which is which. */
 const transactionShape = z.object({
   ...{ value: centsShape, time: z.iso.datetime(), endToEndId: text, type: text.nullish(), status: text.nullish() },
   payer: z.object({ taxID: z.object({ taxID: text.nullish() }).nullish() }).nullish(),
@@ -53,7 +53,7 @@ const OTHERS = [
 const FREE = ['CONFIRMED', 'REFUNDED', 'PARTIAL_REFUND'];
 const HELD = ['CREATED', 'IN_PROCESSING', 'PENDING'];
 
-/** RECEIVED: ours to use. HELD: by its bank. OTHER: no payment, or a refused one. Null: in a status of no document. */
+/** RECEIVED: available. HELD: held by its bank. OTHER: no payment, or a refused one. Null: undocumented status. */
 export const standingOf = ({ type, status, value }: Transaction): 'RECEIVED' | 'HELD' | 'OTHER' | null => {
   const words = [type, status].filter((word) => typeof word === 'string');
   if (words.some((word) => OTHERS.includes(word))) return 'OTHER';

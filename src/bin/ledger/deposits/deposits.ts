@@ -23,7 +23,7 @@ export const addDepositCommands = (program: Command): void => {
 
 const AT_ONCE = 10;
 
-/** A deposit that is resolved meanwhile moves in the list, so that its id alone is no place in it. */
+/** A deposit that is resolved meanwhile moves in the list, so that its id alone is not enough. */
 const cursorOf = ({ updated_at, deposit_id }: DepositRow): string => `${updated_at},${deposit_id}`;
 
 const placeOf = (cursor: string): Pick<DepositRow, 'updated_at' | 'deposit_id'> => {

@@ -29,7 +29,7 @@ export interface Page<Item> {
   readonly nextCursor: string | null;
 }
 
-/** Expects one row more than the limit when there are more. Throws on null rows: the cursor is unknown. */
+/** Expects one more row than the limit when there is a next page. Throws on null rows, for an unknown cursor. */
 export const pageOf = <Row, Item>(
   rows: readonly Row[] | null,
   limit: number,
@@ -44,7 +44,7 @@ export const pageOf = <Row, Item>(
   };
 };
 
-/** Prints `{items, nextCursor}` as JSON, or one line per item and how to see more. */
+/** Prints `{items, nextCursor}` as JSON, or one line per item and the command for the next page. */
 export const printPage = <Item>(
   { json }: PageOptions,
   page: Page<Item>,

@@ -89,7 +89,7 @@ const askedTerms = (partnerId: string, options: TermsOptions): ChangePartnerTerm
   };
 };
 
-/** The key is masked: what a terminal prints is read and kept by others. */
+/** The key is masked, because others may read and keep the output of a terminal. */
 const shownTerms = ({ changedAt: _when, cashinSplitKey: key, ...terms }: PartnerTermsChanged) => ({
   ...terms,
   ...(key === undefined ? {} : { cashinPixKey: key === null ? null : key.pixKeyMasked }),

@@ -39,7 +39,7 @@ const readOnce = async (source: PriceSource): Promise<Read> => {
   }
 };
 
-/** Prices of the market: those of the file, or the sources that are built in. */
+/** Market prices: of the sources in the file, or of the built-in ones. */
 const readAll = async () => {
   const config = readConfig(process.env);
   const priced = { ...readPriced(config), sandboxPrices: 'market' as const };

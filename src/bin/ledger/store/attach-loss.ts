@@ -39,7 +39,7 @@ export const attachLoss = async (options: LossOptions): Promise<void> => {
   tell(options.json, ended);
 };
 
-/** Rebuilds one after the other: each has the machine to itself. */
+/** Rebuilds one after the other, so that each has the whole machine. */
 const rebuildAll = async ({ databaseUrl, store: eventStore, logger }: StoreTools): Promise<void> => {
   const readModelsFolder = path.join(projectRoot(), 'read-models');
   for (const projection of projections) {

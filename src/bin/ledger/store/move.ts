@@ -48,7 +48,7 @@ const sayCopied = (events: number, total: number): void => {
     process.stderr.write(`copied ${events} of ${total} events\n`);
 };
 
-/** Events of a ledger that left, or of an import that broke off, are kept under another name. */
+/** Events of a ledger that was exported, or of an interrupted import, are kept under another name. */
 const emptyLog = async ({ isEmbedded, store, pool, clock, places, logger }: StoreTools): Promise<void> => {
   if (!isEmbedded) return;
   const identity = await store.readStream(LEDGER_STREAM);

@@ -31,7 +31,7 @@ export const onStores = <Value>(
     return work(tools, actor).finally(close);
   });
 
-/** The log that is there says whose key it is: PostgreSQL may still belong to none. */
+/** The present log names the owner of the key: PostgreSQL may not be bound to a log yet. */
 const actorIn = (places: Places, logger: Logger, { actor }: OperatorOptions): Promise<string> => {
   const eventStore = openEventStore(places, { logger });
   return actorFor({ eventStore, isEmbedded: places.isEmbedded }, actor, 'administer').finally(eventStore.close);

@@ -26,7 +26,7 @@ export const inPlaces = async <Value>(work: (places: Places, logger: Logger) => 
   }
 };
 
-/** A store that is named wins over that of a running service. Embedded stores that no service runs are started. */
+/** A configured store has priority over that of a running service. Embedded stores without a service are started. */
 const findPlaces = async (config: Config, logger: Logger, onClose: OnClose): Promise<Places> => {
   const { DATABASE_URL, EVENTSTORE_URL, DATA_DIR } = config;
   if (DATABASE_URL !== undefined && EVENTSTORE_URL !== undefined) {

@@ -18,7 +18,7 @@ type Name = keyof Evidence;
 
 const NAMES: readonly Name[] = ['transfer', 'transaction', 'baseUnits', 'asset', 'pix'];
 
-/** Evidence that each outcome needs, the outcome, and a text of its consequence. */
+/** Outcomes, with the evidence that each needs and a text of its consequence. */
 const OUTCOMES: Readonly<Record<string, readonly [readonly Name[], (evidence: Evidence) => Outcome, string]>> = {
   paid: [['transfer'], (e) => ({ how: 'PAID', endToEndId: e.transfer }), 'paid: the payout completes'],
   'not-paid': [[], () => ({ how: 'NOT_PAID' }), 'not paid: a refund is due, and possible a day from now'],

@@ -20,7 +20,7 @@ const withTargets = (command: Command): Command =>
     .option('--network <name>', 'new payouts for deposits on a network', filled)
     .option('--payee <key>', 'new payouts to a PIX key', filled);
 
-/** `ledger hold` and `ledger release`: of one payment, or of new payouts of a method, provider, network or payee. */
+/** `ledger hold` and `ledger release`: for one payment, or for new payouts of a method, provider, network or payee. */
 export const addHoldCommands = (program: Command): void => {
   withTargets(program.command('hold [paymentId]'))
     .description(
@@ -34,7 +34,7 @@ export const addHoldCommands = (program: Command): void => {
     .action(release);
 };
 
-/** Null: a payment is named. Throws unless exactly one thing is. */
+/** Null: a payment is named. Throws unless exactly one of these is given. */
 const haltIn = (paymentId: string | undefined, { method, provider, network, payee }: HoldOptions): Halt | null => {
   const named = [
     { scope: 'METHOD', value: method },

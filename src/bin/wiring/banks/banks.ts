@@ -28,9 +28,9 @@ import { clientOptionsOf, type ProvidersGiven, type SecretOf, secretsOf } from '
 
 export interface Bank {
   readonly entry: ProviderEntry;
-  /** Absent: it pays nothing. */
+  /** Absent: the bank makes no payouts. */
   readonly payoutsWith?: (stores: LookUpStores) => PayoutProvider;
-  /** Absent: it takes no money in. */
+  /** Absent: the bank receives no money. */
   readonly charges?: ChargeProvider;
   /** Asks for the keys of callbacks at once, where the bank publishes them. Absent: it has no callbacks. */
   readonly openSource?: () => CallbackSource;
@@ -121,7 +121,7 @@ export const banksIn = (given: ProvidersGiven): readonly Bank[] =>
 const BALANCE_KEPT_MS = 30_000;
 const BALANCE_TIMEOUT_MS = 5_000;
 
-/** A balance that is not told holds nothing: the floor is soft. */
+/** An unknown balance does not hold payouts: the floor is soft. */
 const floorOf = ({ entry, readHealth }: Bank): Pick<PayoutProvider, 'isUnderFloor'> => {
   const { name, balanceFloorCents: floor } = entry;
   if (floor === null) return {};

@@ -7,7 +7,7 @@ import type { BreakerOptions } from '../../../../infra/providers/breaker/with-br
 
 export const WORKER_ID = `${hostname()}:${process.pid}`;
 
-/** A row that cannot be written stops nothing: the process goes by what it has counted. */
+/** A row that cannot be written stops nothing: the process uses its own count. */
 export const keepBreakers = (pool: Pool, logger: Pick<Logger, 'warn'>): BreakerOptions['onChange'] => {
   const rows = breakerRows(createQuery(pool));
   return (change) => {

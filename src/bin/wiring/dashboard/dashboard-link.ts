@@ -16,7 +16,7 @@ interface Started {
   readonly memberLinks: Map<string, KeptMemberLink>;
 }
 
-/** A link to the dashboard of the demo partner that is good as long as the process, as `npm start` prints it. */
+/** A link to the dashboard of the demo partner that is valid while the process runs, as `npm start` prints it. */
 export const dashboardLines = async (
   config: Pick<Config, 'PUBLIC_BASE_URL'>,
   { url, adapters: { ports, board }, memberLinks }: Started,

@@ -27,7 +27,7 @@ export interface MemberDepsOptions {
   readonly standing: ReadonlyMap<string, KeptMemberLink>;
 }
 
-/** `config.PUBLIC_BASE_URL` is the service's own address where nobody has said another. */
+/** `config.PUBLIC_BASE_URL` is the service's own address when not configured. */
 export const createMemberDeps = ({ config, adapters, logger, standing }: MemberDepsOptions): MemberDeps => {
   const { ports, pool } = adapters;
   const sessions = createMemberSessions(pool);

@@ -10,7 +10,7 @@ import type { Config } from '../../../config';
 import { isEmbeddedMode } from '../../stores/embedded-mode';
 import type { Adapters } from '../adapters';
 
-/** Two operators, so that decisions of two can be tried; either may make the first. */
+/** Two operators, so that decisions of two can be tried; either may be the first. */
 const PEOPLE: readonly (readonly [name: string, role: OperatorRole])[] = [
   ['dev-first', 'admin'],
   ['dev-second', 'operator'],
@@ -36,7 +36,7 @@ export const developmentLinks = async (config: Config, started: Started): Promis
   return [`  console         ${base}`, ...links];
 };
 
-/** The token of a link that is good as long as the process. */
+/** The token of a link that is valid while the process runs. */
 const stand = (
   { adapters, standingLinks }: Pick<Started, 'adapters' | 'standingLinks'>,
   { operatorName, addedAt }: Operator,
@@ -46,7 +46,7 @@ const stand = (
   return token;
 };
 
-/** Null for one that was revoked, which stays so. */
+/** Null for a revoked one, which stays revoked. */
 const findOrAdd = async (
   { ports }: Pick<Adapters, 'ports'>,
   { operatorName, role }: Pick<Operator, 'operatorName' | 'role'>,

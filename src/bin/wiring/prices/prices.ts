@@ -61,7 +61,7 @@ export const pricedAsIn = ({ assets }: Pick<Catalog, 'assets'>): ((symbol: strin
   return (symbol) => named.get(symbol) ?? symbol;
 };
 
-/** Every symbol of the catalog that has a market; a pegged asset has none of its own. */
+/** Every symbol of the catalog with a market; a pegged asset has none. */
 export const symbolsOf = ({ assets }: Pick<Catalog, 'assets'>): readonly string[] => [
   ...new Set([DOLLAR, ...assets.filter(({ pegged }) => !pegged).map(({ symbol, priceAs = symbol }) => priceAs)]),
 ];

@@ -7,7 +7,7 @@ import { PRICE_SOURCE_NAMES } from '../../../../infra/prices/sources/sources';
 import { type ApiPixTerms, apiPixShape, objectionToApiPix } from './api-pix-entry';
 import { flowsOf, type IdentityFlows, identityShape, objectionToFlows } from './identity-entry';
 
-/** Providers that this version knows. A new adapter is a name here. */
+/** Providers that this version knows. A new adapter adds its name here. */
 const ADAPTERS = [
   ...PRICE_SOURCE_NAMES,
   'brasil-api',
@@ -58,11 +58,11 @@ const entryShape = z.strictObject({
   adapter: z.enum(ADAPTERS),
   /** Absent: the provider's own address. */
   url: z.string().max(500).regex(URL_FORM, 'must be an http or https URL without user, query and fragment').optional(),
-  /** Names of the variables that hold them. */
+  /** Names of the variables that contain the secrets. */
   secrets: z.record(z.string(), z.string().regex(/^[A-Z][A-Z0-9_]{0,60}$/, 'must name a variable')).optional(),
   /** Absent: all that the adapter does. */
   kinds: z.array(z.enum(KINDS)).min(1).optional(),
-  /** By method; absent: none. */
+  /** By method; absent: no limit. */
   limits: z.partialRecord(z.enum([...METHODS, 'GIFT_CARD']), methodLimits).optional(),
   /** The provider's own sandbox, for live credentials; absent: its live host. */
   environment: z.literal('provider-sandbox').optional(),

@@ -7,7 +7,7 @@ import { noPayment } from '../payments/as-of';
 export interface OpsNews {
   /** Something happened to the payment after the position. */
   isChanged: boolean;
-  /** Up to this position of the log this answer knows. */
+  /** The answer includes events up to this position of the log. */
   knownTo: string;
 }
 

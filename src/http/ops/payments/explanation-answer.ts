@@ -6,7 +6,7 @@ import type { OpsDeps } from '../ops-deps';
 import { asOf, noPayment } from './as-of';
 import type { OpsExplanation } from './timeline.dto';
 
-/** As `ledger explain` says it. Refuses PAYMENT_NOT_FOUND, also for what else can be explained. */
+/** The answer of `ledger explain`. Refuses PAYMENT_NOT_FOUND, also for other things that can be explained. */
 export const explanationAnswer = async (
   { query, commands }: Pick<OpsDeps, 'query' | 'commands'>,
   id: string,

@@ -22,7 +22,7 @@ const askedOf = ({ held, limit = DEFAULT_LIMIT, ...filters }: OpsPaymentsQuery):
 /** Refuses a cursor that is no payment of the mode. */
 export const listAnswer = async ({ query }: Pick<OpsDeps, 'query'>, asked: OpsPaymentsQuery): Promise<OpsPayments> => {
   const wanted = askedOf(asked);
-  // Before the rows: they know at least this.
+  // Read before the rows, so that they know at least this position.
   const knownTo = await readPositionOf(query, 'payments');
   const rows = await listAnyPayments(query, wanted);
   if (rows === null) throw invalidField('cursor', 'is not the id of a payment of this mode');

@@ -7,7 +7,7 @@ import { brl, inAsset, inCatalog } from './amounts';
 import { text, textOrNull } from './json-columns';
 import type { OpsMoneyIn } from './payment.dto';
 
-/** Money that came for the payment: deposits, matched and considered; PIX; the debit of a wallet. */
+/** Money received for the payment: deposits, matched and considered; PIX; the debit of a wallet. */
 export const moneyInOf = (deps: Pick<OpsDeps, 'assets'>, { payment, deposits }: PaymentFacts): OpsMoneyIn[] => {
   if (payment.kind === 'CASHIN') return payment.row.payments.map((pix) => pixOf(payment.row, pix));
   if (payment.kind === 'WITHDRAW') return debitsOf(payment.row);

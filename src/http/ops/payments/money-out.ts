@@ -85,7 +85,7 @@ const pixRefundOf = (pix: Details): OpsMoneyOut => ({
   ...{ requestedAt: textOrNull(pix['refundDueAt']), updatedAt: textOrNull(pix['refundedAt']) },
 });
 
-/** In crypto; what goes back of a PIX stands with the money out. */
+/** In crypto; the refund of a PIX is part of the money out. */
 export const refundOf = ({ payment }: PaymentFacts): OpsRefund | null => {
   if (payment.kind === 'CASHIN' || payment.row.refund === null) return null;
   const { amountBaseUnits, to, reason, dueAt } = payment.row.refund;

@@ -10,7 +10,7 @@ const PAYOUT: readonly Step[] = [
   ['PAID', 'PayoutSettled'],
 ];
 
-/** The first event of its type is when the payment came there. */
+/** The first event of its type gives the time of each step. */
 const STEPS: { readonly [Kind in PaymentKind]: readonly Step[] } = {
   CASHOUT: [
     ['QUOTED', 'QuoteIssued'],

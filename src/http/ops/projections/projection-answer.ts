@@ -2,7 +2,7 @@ import { listCheckpoints, listParked, type ParkedRow } from '../../../../read-mo
 import type { OpsDeps, RebuildJobRow } from '../ops-deps';
 import type { OpsProjections, OpsRebuildJob } from './projections.dto';
 
-/** Every projection with its place, what is parked, and its last rebuild. */
+/** Every projection with its position, its parked streams, and its last rebuild. */
 export const projectionsAnswer = async (
   ops: Pick<OpsDeps, 'query' | 'projections' | 'rebuilds' | 'head'>,
 ): Promise<OpsProjections> => {

@@ -6,10 +6,10 @@ import type { SessionCookie } from '../ops-deps';
 
 const TOKEN = /^[0-9a-f]{64}$/;
 
-/** The token in the door's cookie; null without exactly one of its name. */
+/** The token in the session cookie; null unless there is exactly one of its name. */
 export const sessionTokenOf = (request: Request, { name }: SessionCookie): string | null => tokenIn(request, name);
 
-/** The same of the sign-in at the identity provider that this browser began. */
+/** The token of the sign-in that this browser began at the identity provider. */
 export const flowTokenOf = (request: Request, cookie: SessionCookie): string | null =>
   tokenIn(request, flowNameOf(cookie));
 

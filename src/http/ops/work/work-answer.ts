@@ -15,7 +15,7 @@ interface Known {
 /** Everything that waits for a person, with the money at stake. */
 export const workAnswer = async (ops: Pick<OpsDeps, 'query' | 'assets' | 'alerts' | 'clock'>): Promise<OpsWork> => {
   const { query, clock, alerts } = ops;
-  // Before the rows: they know at least this.
+  // Read before the rows, so that they know at least this position.
   const knownTo = await readKnownTo(query);
   const items = await readWork({ query, clock, openAlerts: alerts.open });
   const payments = await paymentRowsOf(

@@ -4,7 +4,7 @@ import type { KycSessionRow } from '../../../../read-models/users/kyc-sessions';
 
 const sealedValue = (value: object): SealedValue => value as SealedValue;
 
-/** The row that the projection will make of it: what a command answers does not wait for a read model. */
+/** The later row of the projection: the answer of a command does not wait for a read model. */
 export const rowOfState = ({ facts, opened, ...state }: KnownSession): KycSessionRow => ({
   session_id: facts.sessionId,
   partner_id: facts.partnerId,

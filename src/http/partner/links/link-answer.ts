@@ -11,7 +11,7 @@ type LinkDeps = Pick<HttpDeps, 'links' | 'settings' | 'clock'>;
 const urlOf = ({ publicBaseUrl }: HttpDeps['settings'], code: string): string =>
   `${publicBaseUrl ?? ''}/api/v1/links/${code}`;
 
-/** A new link as its partner sees it, with its plaintext. */
+/** A new link in the partner's form, with its plaintext. */
 export const createdLinkAnswer = (
   { settings }: Pick<HttpDeps, 'settings'>,
   held: Pick<LinkAnswer, 'invoiceCode' | 'assetId' | 'description'>,

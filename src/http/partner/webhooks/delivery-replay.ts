@@ -27,7 +27,7 @@ export const existingDelivery = async (request: Request, deliveryId: string): Pr
   return row;
 };
 
-/** The same id and bytes, to the destination as it is now. */
+/** Sends the same id and bytes to the current destination. */
 export const replayDelivery = async (request: Request, deliveryId: string): Promise<DeliveryDetails> => {
   const { deps } = stateOf(request);
   const { partnerId, mode } = partnerOf(request);

@@ -10,7 +10,7 @@ import {
 import type { HttpDeps } from '../../deps';
 
 const BEGINNING = '0';
-/** Cursor of the first version: one half of a position, or both where they differed. */
+/** Cursor of the first version: one half of a position, or both if they differed. */
 const POSITION = /^(\d{1,20})(?:-(\d{1,20}))?$/;
 
 const oldCursorOf = (text: string): OldCursor | null => {

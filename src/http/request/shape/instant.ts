@@ -1,6 +1,6 @@
 import { invalidField } from '../../../../aggregates/rejection';
 
-/** A day, or a time with its offset (RFC 3339), in years that every store can hold. */
+/** A day, or a time with its offset (RFC 3339), in years that every store accepts. */
 const INSTANT = /^([12]\d{3}-\d\d-\d\d)(?:T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d))?$/;
 
 /** ISO 8601 in UTC, to the millisecond; a day is its beginning. Throws VALIDATION_ERROR. */

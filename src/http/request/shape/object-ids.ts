@@ -4,7 +4,7 @@ const CID = /^baf[a-z2-7]{56}$/;
 /** A malformed id is unknown without a look-up: it would become part of a stream's name. */
 export const isQuoteId = (text: string): boolean => UUID.test(text);
 
-/** Derived from the command that asked for it. */
+/** Derived from the command's id. */
 export const isWithdrawId = (text: string): boolean => UUID.test(text);
 
 /** Id of a cash-in's intent, derived from its quote's id. */

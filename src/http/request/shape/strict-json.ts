@@ -85,7 +85,7 @@ const checkNumber = (token: string): void => {
   if (written === null || written !== normalised(kept)) throw refuse('a number is too large or too precise');
 };
 
-/** Significant digits and exponent of a number's text; null for none, or an infinite one. */
+/** Significant digits and exponent of a number's text; null for another text, or an infinite number. */
 const normalised = (text: string): string | null => {
   const match = DECIMAL.exec(text);
   if (match === null) return null;

@@ -6,7 +6,7 @@ import { secondsLeft } from '../../shared/cashin/cashin-answer';
 import { priceContextOf, shownValues } from '../../shared/quote-answer';
 import type { CashinQuoteAnswer } from './cashin-requests.dto';
 
-/** A quote as its owner sees it. */
+/** A quote in its owner's form. */
 export const cashinQuoteAnswer = (deps: Pick<HttpDeps, 'clock'>, quote: CashinQuoteIssued): CashinQuoteAnswer => {
   const { decimals } = quote;
   const [amount, minimum] = [BigInt(quote.amountBaseUnits), BigInt(quote.minimumBaseUnits)];

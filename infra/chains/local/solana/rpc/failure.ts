@@ -13,7 +13,7 @@ export const isRpcFailure = (error: unknown): error is Error & RpcFailure => err
 
 export const invalidParam = (detail: string): Error => rpcFailure(-32_602, `Invalid param: ${detail}`);
 
-/** Older ones are asked of a validator's archive. */
+/** A validator reads older slots from its archive. */
 const SLOTS_AT_HAND = 150;
 
 /** Throws as a validator does for a slot whose block it lacks. */

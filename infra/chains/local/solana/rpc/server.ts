@@ -7,7 +7,7 @@ import { answerTo } from './methods';
 
 export type RpcAnswer = { readonly result: unknown } | { readonly error: RpcFailure };
 
-/** In place of an answer: another one, a whole HTTP answer, or a cut connection. */
+/** Replaces an answer: another answer, a whole HTTP answer, or a cut connection. */
 export type Override =
   | RpcAnswer
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body: string }
