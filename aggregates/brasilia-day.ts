@@ -5,7 +5,7 @@ const FORM = /^\d{4}-\d{2}-\d{2}$/;
 /** The day of a time in milliseconds since 1970, as `2026-11-27`. */
 export const dayInBrasilia = (ms: number): string => new Date(ms - OFFSET_MS).toISOString().slice(0, 10);
 
-/** The first millisecond of a day such as `2026-11-27`. Null: there is no such day. */
+/** The first millisecond of a day such as `2026-11-27`. Null when the day does not exist. */
 export const startOfDayInBrasilia = (day: string): number | null => {
   const startMs = FORM.test(day) ? Date.parse(`${day}T00:00:00.000Z`) : Number.NaN;
   if (Number.isNaN(startMs) || new Date(startMs).toISOString().slice(0, 10) !== day) return null;

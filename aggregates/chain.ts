@@ -19,7 +19,7 @@ export const depositIdOf = (network: NetworkName, txid: string, position: string
 
 export const isDepositOf = (network: NetworkName, id: string): boolean => id.startsWith(`${network}:`);
 
-/** An asset movement to a receiver of ours. Hex in lower case, base58 as it is. */
+/** An asset movement to one of our receivers. Hex in lower case, base58 unchanged. */
 export interface Movement {
   readonly network: NetworkName;
   readonly txid: string;
@@ -44,11 +44,11 @@ export interface Movement {
   readonly blockTime: string;
   /** Destination tag, muxed id or memo that a refund to the sender needs; absent: none. */
   readonly senderReference?: string;
-  /** Memos of ours in the input of a call: they name intents, but pay none. Absent: none. */
+  /** Our memos in the input of a call: they name intents, but pay none. Absent: no memo. */
   readonly mentions?: readonly string[];
   /** Sent from an address of ours: recorded, but never a payment. Absent: another sender. */
   readonly isOwn?: true;
-  /** Digits finer than the catalog's decimals, which the amount leaves out; absent: none. */
+  /** Digits beyond the catalog's decimals, which the amount omits; absent: no digits. */
   readonly cutOff?: string;
   readonly mode?: Mode;
 }

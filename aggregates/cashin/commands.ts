@@ -44,7 +44,7 @@ export interface SeenPix {
   readonly amountCents: string;
   readonly feeCents: string;
   readonly payerTaxIdMasked: string | null;
-  /** True when the payer's tax id provably is another one. */
+  /** True when the payer's tax id certainly differs. */
   readonly isOtherPayer: boolean;
   readonly paidAt: string;
   /** Cents sent back so far, by us or by anyone else. */

@@ -54,7 +54,7 @@ const isSame = (one: CashinEnd, other: CashinEnd): boolean =>
     ? other.how === 'DELIVERED' && one.txId === other.txId && one.deliveredBaseUnits === other.deliveredBaseUnits
     : other.how === 'REFUNDED' && one.endToEndId === other.endToEndId && one.transfer === other.transfer;
 
-/** A proposal on another PIX would release the PIX that this proposal holds. A contradiction holds both. */
+/** A proposal on another PIX would release this PIX. A contradiction holds both. */
 const mustLeaveNothing = (state: KnownCashin, said: CashinEnd, end: CashinEnd): void => {
   const pixIn = (each: CashinEnd) => (each.how === 'REFUNDED' ? each.endToEndId : state.accepted);
   if (pixIn(said) === pixIn(end) || isContradicted(state) || !isHeldByWord(state)) return;
@@ -160,12 +160,12 @@ interface OwedBack {
   readonly refund: RefundState;
 }
 
-/** Operators decide no refund that a provider or this service still ends. */
+/** Operators decide no refund that a provider or this service can still end. */
 const mustNotEnd = (state: KnownCashin, { endToEndId, refund }: OwedBack, command: DecideCashin): void => {
   const { isGone, isUnsendable, now } = command;
   if (refund.phase === 'DONE') throw refusal('The PIX was already refunded');
   if (refund.dueCents === 0n) throw refusal('No refund of this PIX is due');
-  // No refund was sent since the first operator's word.
+  // No refund was sent since the first operator's proposal.
   const isHalted = isGone || isContradicted(state) || isSaidBack(state, endToEndId);
   if (refund.phase === 'REFUSED' || (refund.phase === 'DUE' && isHalted)) return;
   if (refund.phase === 'DUE' && isUnsendable && isLong(refund.notBefore, now)) return;

@@ -2,7 +2,7 @@ import type { RefundReason } from '../refund/events';
 import type { SeenPix } from './commands';
 import type { KnownCashin } from './state';
 
-/** Null when the PIX pays. The bank's time counts; an intent takes at most one PIX, and a wrong first one ends it. */
+/** Null when the PIX pays. The bank's time counts; an intent accepts one PIX, and a wrong first PIX ends it. */
 export const refusalOf = ({ status, facts, accepted }: KnownCashin, pix: SeenPix): RefundReason | null => {
   if (accepted !== null) return 'DUPLICATE';
   if (Date.parse(pix.paidAt) > Date.parse(facts.expiresAt)) return 'LATE';

@@ -54,7 +54,7 @@ export const agreedPartOf = ({
 }: Pick<CashinFacts, 'split' | 'deliveryMode' | 'amountCents' | 'fees'>) =>
   split === null ? partnerPartOf({ ...facts, amountCents: BigInt(facts.amountCents) }) : BigInt(split.amountCents);
 
-/** The partner's part that no charge has split off; 0 while no PIX pays the intent, or when that PIX goes back. */
+/** The partner's part that no charge has split; 0 while no PIX pays the intent, or when that PIX is refunded. */
 export const owedPartOf = ({ status, facts, accepted, splitCents }: KnownCashin): Cents => {
   if (accepted === null || status === 'FAILED') return 0n;
   const owedCents = agreedPartOf(facts) - (splitCents ?? 0n);
@@ -66,7 +66,7 @@ export const isDisputed = ({ disputes }: Pix): boolean => disputes.some(({ state
 export const lostCentsOf = ({ disputes }: Pix): Cents =>
   disputes.reduce((sum, { state, amountCents }) => (state === 'LOST' ? sum + amountCents : sum), 0n);
 
-/** The part that the bank took back, or may take back. */
+/** The part that the bank reclaimed, or may reclaim. */
 export const takenCentsOf = ({ disputes }: Pix): Cents =>
   disputes.reduce((sum, { state, amountCents }) => (state === 'WON' ? sum : sum + amountCents), 0n);
 

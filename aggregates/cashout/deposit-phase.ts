@@ -9,7 +9,7 @@ import type { CashoutFacts, CashoutState } from './state';
 export const isTerminal = (state: CashoutState): boolean =>
   state.status === 'COMPLETED' || state.status === 'FAILED' || state.status === 'EXPIRED';
 
-/** A quote has one intent: a live intent refuses another for now, an ended intent for ever. */
+/** A quote has one intent: an open intent refuses another for now, an ended intent for ever. */
 export const createIntent = (state: CashoutState, { intent }: CreateIntent): readonly CashoutEvent[] => {
   if (isTerminal(state)) throw rejection('QUOTE_ALREADY_USED', 'The quote was used by an intent that has ended');
   if (state.status !== 'NONE') throw rejection('CONCURRENT_OPERATION', 'An intent for this quote is in progress');

@@ -48,9 +48,9 @@ export interface DepositAccepted extends PartnerReferences {
 }
 
 export interface ExpiryEvidence {
-  /** Every deposit of the network up to this time is known; null: none yet. */
+  /** Every deposit of the network up to this time is known; null before the first one. */
   readonly watermark: string | null;
-  /** Start of the last successful look at the network; null: none yet. */
+  /** Start of the last successful scan of the network; null before the first one. */
   readonly lookedAt: string | null;
   readonly holds: number;
   /** Transactions that could not be read yet and may pay the intent. */

@@ -28,7 +28,7 @@ const reactionTo = (state: WithPayout, event: PayoutEvent<OfIntent>): readonly C
   return isLast ? [failed(event.data, state), refundDue(state, event.data.rejectedAt)] : [];
 };
 
-/** Only a loss holds a payout before its deposit: the log may have forgotten the deposit too. */
+/** Only a loss of the log holds a payout before its deposit, because the deposit may be lost too. */
 const holdBefore = (state: Extract<CashoutState, { status: 'PENDING' }>, command: PayoutCommand) => {
   if (command.type !== 'HoldPayout' || command.lostSince === undefined) return [];
   const { now, lostSince } = command;

@@ -68,7 +68,7 @@ const decide = (state: ClosingState, command: CloseStream): readonly ClosingEven
   ];
 };
 
-/** Stream `closing-<stream>`: an operator gave up a stream that is gone. */
+/** Stream `closing-<stream>`: an operator closed a stream that cannot be restored. */
 export const closing: Decider<ClosingState, CloseStream, ClosingEvent> = {
   category: 'closing',
   initial: null,

@@ -9,7 +9,7 @@ export interface StreamClosed {
   readonly stream: string;
   readonly intentId?: string;
   readonly depositId?: string;
-  /** The memos that link payments and deposits; empty when the rows know none. */
+  /** The memos that link payments and deposits; empty when the rows have none. */
   readonly memos: readonly string[];
   readonly lastKnown: LastKnown | null;
   readonly closedFor: ClosedFor;

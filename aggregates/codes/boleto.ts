@@ -25,7 +25,7 @@ export const dueDateOf = (factor: number, today: string): string | null => {
   return new Date(todayMs + (isFirst ? first : second) * DAY_MS).toISOString().slice(0, 10);
 };
 
-/** A bank's slip (cobranca) as its barcode says; the registry's date and amount override these. */
+/** A bank's slip (cobranca) by its barcode; the registry's date and amount override these. */
 export interface BankBoleto {
   readonly kind: 'BANK';
   /** 44 digits. */

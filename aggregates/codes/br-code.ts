@@ -6,7 +6,7 @@ import { parseTlv, type TlvFields } from './tlv';
 export interface BrCode {
   readonly kind: 'STATIC' | 'DYNAMIC';
   readonly key: PixKey | null;
-  /** Host and path without a scheme. Only the provider reads what is there. */
+  /** Host and path without a scheme. Only the provider reads the content. */
   readonly location: string | null;
   /** Beside a key only; paying the key accepts no recurrence. */
   readonly recurrenceLocation: string | null;
@@ -15,7 +15,7 @@ export interface BrCode {
   readonly payeeName: string;
   readonly payeeCity: string;
   readonly postalCode: string | null;
-  /** Null when the code names none. In a dynamic code not the id of the charge. */
+  /** Null when the code has none. In a dynamic code this is not the id of the charge. */
   readonly txid: string | null;
   readonly description: string | null;
 }

@@ -51,7 +51,7 @@ const readAs = (kind: PaymentCodeKind, text: string, today: string): PaymentCode
   }
 };
 
-/** Tells the kinds apart by their first characters, ignoring outer white space. `today`: ISO 8601. Never throws. */
+/** Recognises the kind by its first characters, ignoring outer white space. `today`: ISO 8601. Never throws. */
 export const readPaymentCode = (pasted: string, today: string): PaymentCodeResult => {
   const text = pasted.length > PASTED_MAX_LENGTH ? pasted : pasted.trim();
   const kind = kindOf(text);

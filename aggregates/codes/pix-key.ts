@@ -49,7 +49,7 @@ export const possiblePixKeys = (text: string): readonly PixKey[] =>
     return key === null ? [] : [{ kind, key }];
   });
 
-/** Null unless exactly one kind fits. A bare mobile number needs its kind named, or `+55`. */
+/** Null unless exactly one kind fits. A mobile number without `+55` needs its kind. */
 export const inferPixKey = (text: string): PixKey | null => {
   const [only, ...others] = possiblePixKeys(text);
   if (only === undefined || others.length > 0) return null;

@@ -32,7 +32,7 @@ export interface OperatorSignedIn extends OfSession {
   readonly signedInAt: string;
 }
 
-/** By the operator. A session that runs out, or whose operator is revoked, ends without an event. */
+/** By the operator. A session that expires, or whose operator is revoked, ends without an event. */
 export interface OperatorSignedOut extends OfSession {
   readonly signedOutAt: string;
 }
@@ -59,7 +59,7 @@ export interface MemberSignedOut extends OfMemberSession {
 export interface PersonalDataSearched {
   readonly operatorName: string;
   readonly kind: 'CPF' | 'CNPJ' | 'EMAIL';
-  /** HMAC-SHA-256 in hex: tells that two searches were for the same text, never for which. */
+  /** HMAC-SHA-256 in hex: shows that two searches had the same text, but not the text. */
   readonly textHash: string;
   readonly hits: number;
   readonly searchedAt: string;

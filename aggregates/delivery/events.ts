@@ -51,7 +51,7 @@ export interface DeliveryConfirmed extends OfCashin {
   /** The owed amount; equal to `deliveredBaseUnits` unless the provider converts. */
   readonly amountBaseUnits: Digits;
   readonly deliveredBaseUnits: Digits;
-  /** Centavos that a provider with a float of its own took for the delivery; null: our treasury delivered. */
+  /** Centavos that a provider with its own float took for the delivery; null: our treasury delivered. */
   readonly debitedCents: Digits | null;
   /** Fee in the network's native coin; null when we did not pay it. */
   readonly networkFeeBaseUnits: Digits | null;

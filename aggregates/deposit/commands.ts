@@ -42,11 +42,11 @@ export interface Word {
   readonly reason: string;
 }
 
-/** Absent in a command: one operator with the permission decides. */
+/** Absent in a command: one operator with the permission is enough. */
 export interface Approval {
-  /** A second operator is needed after another one's proposal, even when this is false. */
+  /** A second operator is needed after another operator's proposal, even when this is false. */
   readonly needsTwo: boolean;
-  /** True for an operator with an own key. A stated name alone does not count as one of two operators. */
+  /** True for an operator with an own key. Only such an operator counts as one of two. */
   readonly isNamed: boolean;
   /** False for an approver, who is only ever the second. */
   readonly mayPropose: boolean;
@@ -58,7 +58,7 @@ export interface AssignDeposit {
   readonly intent: PayableIntent;
   readonly assignment: Assignment;
   readonly approval?: Approval;
-  /** A proposal holds the deposit and the expiry of the intent for this time. */
+  /** Until this time a proposal keeps the deposit and delays the expiry of the intent. */
   readonly heldUntil?: string;
   readonly now: string;
 }

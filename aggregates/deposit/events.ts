@@ -48,7 +48,7 @@ export interface Assignment {
   readonly operator: string;
   readonly reason: string;
   readonly setAside: readonly SetAside[];
-  /** The first of two operators; absent when one was enough. */
+  /** The first of two operators; absent when one operator was enough. */
   readonly proposedBy?: string;
 }
 

@@ -130,7 +130,7 @@ export const refusalOf = (
   return firstRefusal([...OF_MEMO, ...OF_INTENT], setAside, paid, intent);
 };
 
-/** The intent that a final movement pays, or the reason why none. Only intents that its memos name are candidates. */
+/** The intent that a final movement pays, or the reason why there is none. Only intents that its memos name count. */
 export const judgeDeposit = (paid: Paid, issued: readonly PayableIntent[]): Verdict => {
   const named = issued.filter((intent) => isNamed(paid, intent));
   const [first] = named;

@@ -29,7 +29,7 @@ const mustBeExplained = ({ operator, reason }: Word): void => {
   if (reason.trim() === '') throw invalidField('reason', 'must state the reason of the resolution');
 };
 
-/** The matcher may still take a deposit that it has not checked. */
+/** The matcher may still use a deposit that it has not checked. */
 const mustBeUnmatched: (state: DepositState) => asserts state is UnmatchedDeposit = (state) => {
   mustBeOpen(state);
   if (state.status === 'CLAIMED' || state.status === 'MATCHED') {

@@ -14,6 +14,6 @@ export interface UnmatchedDeposit {
   readonly status: 'UNMATCHED';
   readonly reason: UnmatchedReason;
   readonly final: FinalDeposit;
-  /** The proposal of the first operator; absent: none. Any other event voids it. */
+  /** The proposal of the first operator; absent without one. Any other event cancels it. */
   readonly proposal?: DepositResolutionProposed;
 }

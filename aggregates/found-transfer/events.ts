@@ -8,7 +8,7 @@ export interface FoundTransferClaimed {
   readonly transferId: string;
   readonly network: NetworkName | null;
   readonly reference: string;
-  /** The intent or withdrawal that the transfer ends or refunds, or the deposit that it gives back. */
+  /** The intent or withdrawal that the transfer ends or refunds, or the deposit that it refunds. */
   readonly paymentId: string;
   readonly claimedAt: string;
 }

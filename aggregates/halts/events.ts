@@ -1,6 +1,6 @@
 export const HALT_SCOPES = ['METHOD', 'PROVIDER', 'NETWORK', 'PAYEE'] as const;
 
-/** New payouts of a method, by a provider, of what came on a network, or to a payee. */
+/** New payouts of a method, by a provider, for money from a network, or to a payee. */
 export interface Halt {
   readonly scope: (typeof HALT_SCOPES)[number];
   /** For PAYEE: the HMAC of the payee's key. */

@@ -18,7 +18,7 @@ export interface KnownSession {
   readonly facts: KycSessionFacts;
   readonly declared: DeclaredPerson;
   readonly startedAt: string;
-  /** Null while it is unknown whether the provider has a session. */
+  /** Null while it is unknown if the provider has a session. */
   readonly opened: KycSessionOpened | null;
   readonly rejectionReason: RejectionReason | null;
   readonly changedAt: string;
@@ -160,7 +160,7 @@ export function mustBeReopenable(state: KycSessionState): asserts state is Known
   }
 }
 
-/** A session that the provider lost is not reopened: the person starts another one. */
+/** A session that the provider lost is not reopened: the person starts a new one. */
 export const isReopenable = ({ status, opened, rejectionReason }: KnownSession): boolean => {
   if (status !== 'EXPIRED') return status === 'PENDING' || status === 'IN_PROGRESS';
   return opened !== null && rejectionReason !== 'FORGOTTEN';

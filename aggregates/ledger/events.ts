@@ -54,7 +54,7 @@ export interface LedgerAttached {
 export interface LedgerMoved {
   readonly ledgerId: string;
   readonly moveId: string;
-  /** Hosts and options of the store that it moves to, without user and password. */
+  /** Hosts and options of the target store, without user and password. */
   readonly to: string;
   readonly movedAt: string;
 }

@@ -2,7 +2,7 @@ import type { Digits } from '../money';
 import type { Mode } from '../partner/events';
 import type { Sealed } from '../sealed';
 
-/** LinkCreated -> LinkRemoved: a payment code under an address that a partner may hand out. */
+/** LinkCreated -> LinkRemoved: a payment code under an address that a partner may publish. */
 export type LinkEvent =
   | { readonly type: 'LinkCreated'; readonly data: LinkCreated }
   | { readonly type: 'LinkRemoved'; readonly data: LinkRemoved };

@@ -16,7 +16,7 @@ export type MemberRole = (typeof MEMBER_ROLES)[number];
 
 interface OfMember {
   readonly partnerId: string;
-  /** The person behind one e-mail address, the same with every partner. */
+  /** The person with one e-mail address; the same id for every partner. */
   readonly memberId: string;
 }
 

@@ -91,7 +91,7 @@ const decide = (state: OperatorsState, command: OperatorCommand): readonly Opera
 
 const NAME = /^[a-z0-9][a-z0-9._-]{0,39}$/;
 
-/** Bounds the one stream; a key is issued anew in the same entry. */
+/** Limits the one stream; a new key is issued in the same entry. */
 export const MOST_OPERATORS = 200;
 
 const add = (state: OperatorsState, command: AddOperator): readonly OperatorEvent[] => {
@@ -111,7 +111,7 @@ const add = (state: OperatorsState, command: AddOperator): readonly OperatorEven
 const isMissingKey = (state: OperatorsState, { by, isEmbedded }: AddOperator): boolean =>
   by === null && !isEmbedded && activeAdmins(state).length > 0;
 
-/** A second admin must approve, so that one admin never acts as two people. */
+/** A second admin must approve, so that one admin never counts as two people. */
 const approve = (state: OperatorsState, { operatorName, role, by, now }: ApproveOperator): readonly OperatorEvent[] => {
   const known = existing(state, operatorName);
   if (known.status !== 'REVOKED' && known.role !== role) {
@@ -125,7 +125,7 @@ const approve = (state: OperatorsState, { operatorName, role, by, now }: Approve
   return [{ type: 'OperatorApproved', data: { operatorName, approvedBy: by, approvedAt: now } }];
 };
 
-/** The last admin stays: otherwise no operator, or anybody, could add one. */
+/** The last admin cannot be removed: otherwise no operator, or anybody, could add one. */
 const revoke = (state: OperatorsState, { operatorName, by, now }: RevokeOperator): readonly OperatorEvent[] => {
   const known = existing(state, operatorName);
   if (known.status === 'REVOKED') return [];

@@ -93,7 +93,7 @@ export interface PartnerTermsChanged {
   /** For requests with the partner's own credentials; 0: no limit, null: the service's limit. */
   readonly requestsPerMinute?: number | null;
   readonly cashinDelivery?: DeliveryMode;
-  /** Null: the partner has no key any more, and its part is owed to it. */
+  /** Null: the partner has no key now, and its part is owed. */
   readonly cashinSplitKey?: SplitKey | null;
   readonly changedAt: string;
 }

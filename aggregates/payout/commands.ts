@@ -92,7 +92,7 @@ export interface ResolveReturn {
 
 export type RefundTransfer = Omit<RefundRecorded, 'dues' | 'dueBaseUnits' | 'recordedAt'>;
 
-/** Records a refund whose transaction was claimed for this payment before. */
+/** Records a refund whose transaction is already claimed for this payment. */
 export interface RecordRefund {
   readonly type: 'RecordRefund';
   readonly transfer: RefundTransfer;

@@ -29,7 +29,7 @@ const paymentIn = (outcome: Outcome): string | null => {
   return outcome.kind === 'RETURNED' ? `RETURNED ${outcome.amountCents} of ${outcome.settlement.amountCents}` : null;
 };
 
-/** A payment reported against the operators' decision, in the decision's notation; null if there is none. */
+/** A payment reported against the operators' decision, in the decision's notation; null without one. */
 export const saidAgainst = (providerKey: string, outcome: Outcome): string | null => {
   const payment = paymentIn(outcome);
   return payment === null ? null : contradictionOf(providerKey, payment);

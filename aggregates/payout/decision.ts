@@ -133,7 +133,7 @@ const keptCentsIn = (outcome: Exclude<Outcome, { kind: 'UNKNOWN' }>): bigint => 
   return BigInt(outcome.settlement.amountCents) - BigInt(outcome.amountCents);
 };
 
-/** The key that a provider reports as paid now, else one reported as paid before, else the last. */
+/** The key that a provider reports as paid now, else a key reported as paid before, else the last one. */
 const mostLikelyPaid = (
   possible: readonly SentUnderKey[],
   state: PayoutState,

@@ -113,7 +113,7 @@ export interface PayoutSettled {
   readonly settledAt: string;
 }
 
-/** In the currency of our account at the provider: perhaps below what it paid for, as with a discount. */
+/** In the currency of our account at the provider; may be below the paid amount, as with a discount. */
 export interface PayoutCost {
   /** Decimal. */
   readonly amount: string;
@@ -179,7 +179,7 @@ export interface PayoutDecided {
   readonly decidedBy: string;
   /** The provider may still report a settlement until then: refunds wait. */
   readonly refundableFrom: string;
-  /** Reports against the decision just before it, by key. A repeated report is ignored. Absent: none. */
+  /** Reports against the preceding decision, by key. A repeated report is ignored. Absent: no report. */
   readonly despite?: readonly string[];
   readonly decidedAt: string;
 }
@@ -198,9 +198,9 @@ export interface ReturnResolved {
   readonly resolvedAt: string;
 }
 
-/** An operator records a transfer that was made outside and gives back the dues. */
+/** An operator records a transfer that was made outside and refunds the dues. */
 export interface RefundRecorded {
-  /** Numbers of the owner's RefundDue events that it gives back, from 1, in the order of the stream. */
+  /** Numbers of the owner's RefundDue events that it refunds, from 1, in the order of the stream. */
   readonly dues: readonly number[];
   /** Sum of the dues; a transfer beyond it is a loss. */
   readonly dueBaseUnits: Digits;

@@ -5,6 +5,6 @@ export interface Owed<Key extends object> {
   readonly key: Key;
   readonly noun: string;
   readonly amountCents: Digits;
-  /** The asset that came in, and its worth in centavos. A return owed in crypto is a share of it. */
+  /** The received asset, and its value in centavos. A return owed in crypto is a share of it. */
   readonly asset: { readonly assetId: number; readonly amountBaseUnits: Digits; readonly totalCents: Digits };
 }

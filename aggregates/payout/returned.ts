@@ -25,7 +25,7 @@ export const wasTold = (
 
 const less = (cents: bigint, taken: bigint): bigint => (cents > taken ? cents - taken : 0n);
 
-/** The total returned never falls, nor exceeds what was paid. An excess taken for paid comes back first and is ours. */
+/** The total returned never falls or exceeds the paid amount. An excess counted as paid returns first and is ours. */
 export const recordReturn = <Key extends object>(
   owed: Owed<Key>,
   state: Settled,

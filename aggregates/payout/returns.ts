@@ -82,7 +82,7 @@ const termsOf = <Key extends object>(
   }
 };
 
-/** Fees stay with us: the share of the received asset that paid these cents, rounded up for the creditor. */
+/** Fees stay with us: the share of the received asset for these cents, rounded up for the creditor. */
 const shareOf = ({ amountBaseUnits, totalCents }: Owed<object>['asset'], cents: bigint): bigint =>
   allocate(BigInt(amountBaseUnits), [cents, BigInt(totalCents) - cents])[0] ?? 0n;
 

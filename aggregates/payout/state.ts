@@ -60,7 +60,7 @@ export interface Deferred {
 
 export interface Told {
   readonly contradictions: readonly string[];
-  /** Past contradictions that were settled, resolved or decided since. Absent: none. */
+  /** Past contradictions that were later settled, resolved or decided. Absent: none. */
   readonly ended?: readonly string[];
   readonly heldAt?: string;
   /** The log lost the sendings after this time; absent: no loss. */
@@ -72,9 +72,9 @@ export interface Told {
   readonly sent?: readonly SentUnderKey[];
   readonly decided?: Decided;
   readonly despite?: readonly string[];
-  /** Amounts owed back in crypto, also those refunded; absent: none ever. */
+  /** Amounts owed in crypto, also the refunded ones; absent if there were none. */
   readonly dues?: readonly Due[];
-  /** Payments that came back whole and were paid again, oldest first. Absent: none. */
+  /** Payments that were returned whole and paid again, oldest first. Absent: none. */
   readonly earlier?: readonly PaidUnderKey[];
 }
 
@@ -86,7 +86,7 @@ export interface Loss {
 
 /** Decided as not paid. The providers are still asked, and may report a settlement. */
 export interface Decided {
-  /** Keys that may have been paid, also those that counted as rejected before. */
+  /** Keys that may have been paid, also those once counted as rejected. */
   readonly sent: readonly SentKey[];
   readonly refundableFrom: string;
   readonly contradictions: number;

@@ -3,7 +3,7 @@ import type { WithdrawalTerms } from './terms';
 
 type Owing = Pick<WithdrawalTerms, 'network' | 'assetId' | 'wallet' | 'amountBaseUnits'>;
 
-/** Why a debit does not pay for a withdrawal: it must be of that asset, from that wallet, of exactly the gross. */
+/** Why a debit does not pay for a withdrawal: it must have that asset, that wallet and exactly the gross. */
 export const debitFaultOf = (owing: Owing, debit: PeggedDebit): string | null => {
   if (debit.network !== owing.network) return `debited on ${debit.network}`;
   if (debit.assetId !== owing.assetId) return `debited asset ${debit.assetId}`;

@@ -23,7 +23,7 @@ export interface BalanceCaptured {
   readonly capturedAt: string;
 }
 
-/** A movement out of the wallet, final on its chain or irrevocable by its issuer's word. */
+/** A movement from the wallet, final on its chain or reported as irrevocable by its issuer. */
 export interface PeggedDebit {
   /** TREASURY: to an address of ours. ISSUER: burnt or sent back there; the issuer pays reais. */
   readonly to: 'TREASURY' | 'ISSUER';

@@ -28,7 +28,7 @@ export interface WithdrawalTerms {
   readonly scenario?: string;
 }
 
-/** The wallet's funds at finality, and the block up to which the reading holds. */
+/** The wallet's final funds, and the last block of the reading. */
 export interface BalanceReading {
   readonly balanceBaseUnits: Digits;
   readonly allowanceBaseUnits: Digits;

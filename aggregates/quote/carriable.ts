@@ -15,7 +15,7 @@ const INT64 = wholeUpTo(2n ** 63n - 1n);
 const UINT256 = wholeUpTo(2n ** 256n - 1n);
 /** 100 billion XRP: more than exist. */
 const DROPS = wholeUpTo(10n ** 17n);
-/** The XRP ledger's own bound exceeds what our tables hold. */
+/** The XRP ledger's own limit exceeds the range of our tables. */
 const XRPL_ISSUED: Carriage = { most: UINT256.most, significantDigits: 16 };
 
 export const CARRIAGES: Readonly<Record<ChainFamily, (isNative: boolean) => Carriage>> = {

@@ -51,7 +51,7 @@ export interface CashoutTerms extends PartnerReferences {
   readonly totalCents: Digits;
   readonly currency: 'BRL';
   readonly expiresAt: string;
-  /** Block times may lie this far outside the window. */
+  /** Block times may be this far outside the window. */
   readonly blockTimeToleranceSeconds: number;
   readonly scenario?: string;
 }
@@ -76,7 +76,7 @@ export interface CashinTerms extends PartnerReferences {
   /** True when the delivery's provider converts itself, even without slippage. Absent in older terms. */
   readonly isConverting?: boolean;
   readonly destination: string;
-  /** Chosen when quoted, since it decides whether the amount is an estimate; null in PARTNER mode. */
+  /** Chosen with the quote, because the provider decides if the amount is an estimate; null in PARTNER mode. */
   readonly deliveryProvider: string | null;
   readonly split: SplitTerms | null;
   readonly expiresAt: string;

@@ -8,7 +8,7 @@ export interface PartedCharge {
   readonly fees: FeeParts;
 }
 
-/** The partner's part of a charge, split off or owed: its markup, or all but the platform's fees where it delivers. */
+/** The partner's part of a charge, split or owed: its markup, or all but the platform's fees if it delivers. */
 export const partnerPartOf = ({ deliveryMode, amountCents, fees }: PartedCharge): Cents => {
   if (deliveryMode === 'PLATFORM') return BigInt(fees.partnerCents);
   const partCents = amountCents - BigInt(fees.platformCents) - BigInt(fees.floorCents) - BigInt(fees.networkCents);

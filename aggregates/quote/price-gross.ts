@@ -39,7 +39,7 @@ export const priceGross = (purchase: Purchase): PricedPurchase => {
   return { fees, exchangedCents: netCents, amountBaseUnits };
 };
 
-/** The least that a provider that converts itself may deliver; rounded up, so that the slippage is never exceeded. */
+/** The least that a converting provider may deliver; rounded up, so that the slippage is never exceeded. */
 export const floorOf = (amountBaseUnits: BaseUnits, slippageBasisPoints: bigint): BaseUnits =>
   roundUp(amountBaseUnits * (BASIS_POINTS - slippageBasisPoints), BASIS_POINTS);
 

@@ -1,6 +1,6 @@
 import type { NetworkName } from '../chain';
 
-/** In older logs alone. RefundTransferClaimed -> nothing more: a transaction refunds at most one payment. */
+/** Only in older logs. RefundTransferClaimed -> the end: a transaction refunds at most one payment. */
 export type RefundTransferEvent = { readonly type: 'RefundTransferClaimed'; readonly data: RefundTransferClaimed };
 
 export interface RefundTransferClaimed {

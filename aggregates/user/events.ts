@@ -59,7 +59,7 @@ export interface UserBlocked {
   readonly userId: string;
   readonly reason: string;
   readonly blockedAt: string;
-  /** True for a block of an erasure, which lifts it if it cannot erase. Absent: any other block. */
+  /** True for a block of an erasure, which ends it if it cannot erase. Absent: any other block. */
   readonly isForErasure?: true;
 }
 

@@ -12,7 +12,7 @@ export interface FollowedSession {
   readonly number: number;
   /** Revision of the session's event; -1 before the first. */
   readonly revision: number;
-  /** Number of the session that gave the approval and may take it back; null when none did. */
+  /** Number of the session that gave the approval and may withdraw it; null without one. */
   readonly approvedBy: number | null;
 }
 

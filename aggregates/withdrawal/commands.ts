@@ -5,7 +5,7 @@ import type { FoundDebit, RedemptionSent, WithdrawalRequested } from './events';
 export type WithdrawalCommand =
   | { readonly type: 'RequestWithdrawal'; readonly withdrawal: WithdrawalRequested }
   | { readonly type: 'AbandonWithdrawal'; readonly withdrawId: string; readonly now: string }
-  /** The first sending, or one that takes the place of another at its nonce. */
+  /** The first sending, or a replacement at the nonce of another. */
   | {
       readonly type: 'SendRedemption';
       readonly sending: Omit<RedemptionSent, 'withdrawId' | 'redemption' | 'network'>;

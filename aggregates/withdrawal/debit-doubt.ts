@@ -33,7 +33,7 @@ const doubtableIn = (state: WithdrawalState): Doubtable => {
     return { told: state.doubts ?? [], hold: hasEnded(payout) ? null : payout };
   }
   if (state.status !== 'REDEEMING' || state.redemption.phase !== 'SENT') return NOTHING;
-  // The wallet's stream may hold the debit before this stream does.
+  // The wallet's stream may have the debit before this stream does.
   return { told: state.redemption.contradictions, hold: state.hold ?? {} };
 };
 

@@ -70,7 +70,7 @@ const mustHaveStopped = (
   else if (!isRedemptionGone) mustHaveWaited(requestedAt, now);
 };
 
-/** The withdrawal may continue by itself before that. */
+/** Before this time the withdrawal may continue by itself. */
 const mustHaveWaited = (since: string, now: string): void => {
   if (Date.parse(now) >= Date.parse(since) + UNDECIDED_MS) return;
   throw rejection(

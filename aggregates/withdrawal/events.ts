@@ -49,7 +49,7 @@ export interface RedemptionSent {
   readonly network: NetworkName;
   /** Null when only the redemption knows it. */
   readonly txid: string | null;
-  /** Place in the signer's order; a transaction is replaced only at the same one. Null without a txid. */
+  /** Place in the signer's order; a replacement has the same one. Null without a txid. */
   readonly nonce: Digits | null;
   /** The order for repeated sendings; null when the key alone is enough. */
   readonly order: Sealed | null;
@@ -72,7 +72,7 @@ export interface RedemptionSettled {
   readonly settledAt: string;
 }
 
-/** Definitive: no debit came of this key, and none will. */
+/** Definitive: this key has no debit, and will have none. */
 export interface RedemptionFailed {
   readonly withdrawId: string;
   readonly redemptionKey: string | null;

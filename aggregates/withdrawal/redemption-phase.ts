@@ -81,7 +81,7 @@ const settle = (state: Redeeming, outcome: Outcome<'SETTLED'>, now: string): rea
   return [{ type: 'RedemptionSettled', data: { withdrawId, redemptionKey, debit, settledAt: now } }];
 };
 
-/** Why the debit is not this withdrawal's. Where the transaction was ours, it must be one that we sent. */
+/** Why the debit does not fit this withdrawal. If we sent the transaction, it must be one of ours. */
 export const faultOf = ({ facts, redemption }: Redeeming, debit: PeggedDebit): string | null => {
   const txids = redemption.phase === 'SENT' ? redemption.sendings.map(({ txid }) => txid) : [];
   const isForeign = !txids.includes(null) && !txids.includes(debit.txid);

@@ -14,7 +14,7 @@ export type RedemptionState =
   | {
       readonly phase: 'SENT';
       readonly redemptionKey: string;
-      /** From the first to the last: each of them may be the one in a block. */
+      /** From the first to the last: any of them may be in a block. */
       readonly sendings: readonly Sending[];
       readonly isUnknown: boolean;
       readonly contradictions: readonly string[];

@@ -189,7 +189,7 @@ const decide = (state: WithdrawalState, command: WithdrawalCommand): readonly Wi
   }
 };
 
-/** Requested and abandoned race at no_stream: one wins permanently. */
+/** Requested and abandoned race at no_stream: the first one is permanent. */
 const request = (state: WithdrawalState, withdrawal: WithdrawalRequested): readonly WithdrawalEvent[] => {
   if (state.status === 'ABANDONED')
     throw rejection('SERVICE_UNAVAILABLE', 'The withdrawal took too long: it made no payment');

@@ -19,7 +19,7 @@ export const alertCashin = (alert: Alert, intentId: string, { state, events }: A
   alert(says, facts);
 };
 
-/** A late split: the PIX goes back whole, so the part is lost unless the partner returns it. */
+/** A late split: the whole PIX is refunded, so the part is lost unless the partner returns it. */
 const hasLateSplit = ({ status }: CashinState, events: readonly CashinEvent[]): boolean =>
   (status === 'FAILED' || status === 'EXPIRED') &&
   events.some(({ type, data }) => type === 'SplitApplied' && data.amountCents !== '0') &&

@@ -31,7 +31,7 @@ export interface CashinDeps extends HandleDeps {
   readonly chargeProviders: Pick<ChargeProviders, 'named'>;
   readonly cryptoDeliveries: Pick<CryptoDeliveries, 'named'>;
   readonly signedOrders: SignedOrders;
-  /** The intent that has the PIX, by the read models; null: none has. */
+  /** The intent that has the PIX, by the read models; null without one. */
   readonly intentOfPix: (endToEndId: string) => Promise<string | null>;
   /** The partner may let any wallet be credited (`cashin-any-wallet`). */
   readonly mayCreditAnyWallet: (partnerId: string) => Promise<boolean>;

@@ -57,7 +57,7 @@ const factsOf = async (deps: ExpireCashoutDeps, intentId: string): Promise<Casho
   return state.facts;
 };
 
-/** Deposit events that rows may lag behind; beyond this, expiry waits for the projection. */
+/** Deposit events that rows may lag; beyond this number, the expiry waits for the projection. */
 const EVENTS_BEHIND = 1_000;
 
 /** True when the log has a payment that the rows lack: a scan is known before its deposits are projected. */

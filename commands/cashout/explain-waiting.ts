@@ -154,7 +154,7 @@ const payoutHeld = (
   ];
 };
 
-/** Since the attempt's first unknown outcome, with the reason of its last. */
+/** Time of the attempt's first unknown outcome, with the reason of its last one. */
 const unknownSince = (history: readonly CashoutEvent[], asking: Asking | null): readonly string[] => {
   const unknowns = history.flatMap((event) => (event.type === 'PayoutOutcomeUnknown' ? [event.data] : []));
   const last = unknowns.at(-1);

@@ -148,7 +148,7 @@ interface Refused {
 const isInTime = ({ final, intent, reason }: Refused): boolean =>
   reason === 'INTENT_CLOSED' && intent !== null && isWithinWindow(final, intent);
 
-/** An intent that was paid or ended since is normal; any other refusal means a wrong row. */
+/** A refusal is normal for an intent that was meanwhile paid or ended; any other refusal means a wrong row. */
 const afterRefusal = (deps: MatchDepositDeps, { depositId, intentId }: Match, refused: Refused): void => {
   const { final, intent, reason } = refused;
   if (isInTime(refused)) alertInTime(deps, depositId);

@@ -3,9 +3,9 @@ import type { Mode } from '../../aggregates/partner/events';
 
 /** The actor, subject and cause of a command. Null fields are inherited from the stream's first event. */
 export interface CommandContext {
-  /** UUID; deterministic wherever the command may be repeated, so that a repetition finds its own events. */
+  /** UUID; deterministic if the command may be repeated, so that a repetition finds its own events. */
   readonly commandId: string;
-  /** True when the id was drawn at random for this call, so that it is no repetition. */
+  /** True when the id is random for this call, which is then no repetition. */
   readonly isFresh?: boolean;
   readonly correlationId: string | null;
   readonly causationId: string;

@@ -14,14 +14,14 @@ export const streamIdOf = (commandId: string): string => v5('stream', commandId)
 /** The key under which the provider pays an attempt at most once. */
 export const providerKeyOf = (ownerId: string, attempt: number): string => v5(`${ownerId}\n${attempt}`, NAMESPACE);
 
-/** A wallet as a partner's withdrawals name it, with the address in its canonical form. */
+/** A wallet as a partner's withdrawals name it; its address is in canonical form. */
 export interface GuardedWallet {
   readonly network: NetworkName;
   readonly wallet: string;
   readonly partnerId: string;
 }
 
-/** A real chain has one stream for all partners; on the sandbox's network each partner has its own for an address. */
+/** A real chain has one stream for all partners; on the sandbox's network each partner has its own. */
 export const balanceIdOf = ({ network, wallet, partnerId }: GuardedWallet): string => {
   const owner = network === SIMULATED_NETWORK ? [partnerId] : [];
   return v5(['balance', network, wallet, ...owner].join('\n'), NAMESPACE);
@@ -39,6 +39,6 @@ export const deliveryIdOf = (intentId: string, attempt: number): string =>
 export const refundKeyOf = (intentId: string, endToEndId: string, attempt: number): string =>
   v5(`refund\n${intentId}\n${endToEndId}\n${attempt}`, NAMESPACE);
 
-/** The id of the user's n-th KYC session, from 1: two simultaneous starts meet in one stream. */
+/** The id of the user's n-th KYC session, from 1: two simultaneous starts use one stream. */
 export const sessionIdOf = (userId: string, number: number): string =>
   commandIdOf('kyc-session', userId, number.toString());

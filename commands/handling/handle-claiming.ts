@@ -18,7 +18,7 @@ export interface FoundTransfer {
 }
 
 export interface Claiming {
-  /** True of the event that is never taken back. */
+  /** True for the final event. */
   readonly isEnd: (event: LedgerEvent) => boolean;
   /** Null: no money moved, so that no transfer is claimed. */
   readonly found: FoundTransfer | null;

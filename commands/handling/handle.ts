@@ -60,7 +60,7 @@ const answer = async <State, Command, Event extends LedgerEvent>(
   return asStored(asked, tried);
 };
 
-/** Commands of a stream run one at a time. The first try may use an assumed state; later tries read. */
+/** Commands of a stream run one at a time. The first attempt may use an assumed state; later ones read. */
 const inTurnUntilHandled = <State, Command, Event extends LedgerEvent>(
   asked: Asked<State, Command, Event>,
   attempt: Attempt<State, Event>,
@@ -68,7 +68,7 @@ const inTurnUntilHandled = <State, Command, Event extends LedgerEvent>(
   const { deps, decider, request } = asked;
   const giveUpAtMs = giveUpTimeOf(deps.clock);
   return inItsTurn(asked, async () => {
-    // Taken once, because a later snapshot may include events of this command's unanswered try.
+    // Taken once, because a later snapshot may include events of this command's unanswered attempt.
     const snapshot = snapshotFor(asked);
     const assumed = assumedPastOf(asked);
     const handled = await untilHandled(deps.clock, giveUpAtMs, (tries) =>

@@ -27,9 +27,9 @@ export interface Request<Command> {
 
 export interface Handled<State, Event> extends Known<State> {
   readonly events: readonly Event[];
-  /** Position of the last event written; null when none was. */
+  /** Position of the last written event; null without one. */
   readonly position: Position | null;
-  /** Revision of the last event written; the stream may have grown since. Null when none was written. */
+  /** Revision of the last written event; the stream may have grown since. Null without one. */
   readonly writtenRevision: number | null;
 }
 

@@ -11,12 +11,12 @@ export interface CashoutSettings {
   readonly payoutAttemptDelaysMs: readonly number[];
   /** Two operators decide about a deposit of the inbox that is worth more. */
   readonly depositApprovalCents: Cents;
-  /** Payouts that are held for more, in all of a mode, raise an alert. */
+  /** Held payouts of a mode above this total raise an alert. */
   readonly heldExposureCents: Cents;
-  /** A proposed assignment holds the expiry of its intent for so long, once. */
+  /** A proposed assignment delays the expiry of its intent once, by this time. */
   readonly assignmentHoldSeconds: number;
   readonly expiry: {
-    /** By network: without a watermark, a look must succeed this long after the deadline. */
+    /** By network: without a watermark, a scan must succeed this long after the deadline. */
     readonly graceSeconds: Readonly<Record<string, number>>;
     /** Time for which an intent stays open while its network is unreachable. */
     readonly ceilingSeconds: number;

@@ -4,16 +4,16 @@ import type { Ids } from '../ports/ids';
 import { sha256Hex } from './secrets';
 
 export interface ExpiringLink {
-  /** Null: valid as long as the process that keeps it. */
+  /** Null: valid while the process runs. */
   readonly expiresAt: string | null;
 }
 
 type LinkKind = 'console-link' | 'member-link';
 
 export interface SignInLinks<Link extends ExpiringLink> {
-  /** Leaves the link as it is; null for an expired one. */
+  /** Does not use the link; null for an expired one. */
   readonly find: (token: string) => Promise<Link | null>;
-  /** Uses the link up, unless it stands: succeeds for one caller; null for every other. */
+  /** Uses the link unless it is standing: succeeds for one caller; null for every other. */
   readonly take: (token: string) => Promise<Link | null>;
 }
 

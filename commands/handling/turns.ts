@@ -1,4 +1,4 @@
-/** Serialises work on one stream; different streams run side by side. */
+/** Runs work on one stream in sequence; different streams run in parallel. */
 export type InTurn = <Value>(stream: string, work: () => Promise<Value>) => Promise<Value>;
 
 /** Avoids lost races of writers to a busy stream; other processes meet at the exact revision. */

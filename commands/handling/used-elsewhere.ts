@@ -6,9 +6,9 @@ import { stateOf } from './reading/read-stream';
 import type { HandleDeps } from './request';
 
 export interface UsedElsewhereDeps extends Pick<HandleDeps, 'eventStore'> {
-  /** Ids of cash-outs and withdrawals that the transfer has paid, by a provider's word or an operator's. */
+  /** Ids of cash-outs and withdrawals that the transfer has paid, as a provider or an operator reported. */
   readonly paymentsPaidBy: (endToEndId: string) => Promise<readonly string[]>;
-  /** Ids of cash-ins whose delivery is the transaction, by a provider's word or an operator's. */
+  /** Ids of cash-ins whose delivery is the transaction, as a provider or an operator reported. */
   readonly cashinsDeliveredBy: (network: string, txid: string) => Promise<readonly string[]>;
 }
 

@@ -53,7 +53,7 @@ const unsold = () => rejection('INVALID_CODE', 'No provider sells this gift card
 
 const notConfigured = () => rejection('PROVIDER_NOT_CONFIGURED', 'No payout provider is configured');
 
-/** Refuses `code` when the provider said no, PROVIDER_* when it did not answer. */
+/** Refuses `code` when the provider refused, PROVIDER_* when it did not answer. */
 export const mustResolve = <Value>(result: Result<Value>, code: 'INVALID_CODE' | 'INVALID_PIX_KEY'): Value => {
   if (!result.ok) throw refusalOf(result, code);
   return result.value;

@@ -32,7 +32,7 @@ const giftCardInvoice = async (
   };
 };
 
-/** The registry's date and amount count, not the printed ones, and are asked for again before paying. */
+/** The registry's date and amount are valid, not the printed ones, and are read again before the payment. */
 const boletoInvoice = async ({ provider, call, amountCents }: Inquiry, boleto: Boleto): Promise<Invoice> => {
   const resolved = mustResolve(await provider.resolveBoleto(call, boleto.barcode), 'INVALID_CODE');
   mustBeActive(resolved.status);

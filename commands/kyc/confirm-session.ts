@@ -13,7 +13,7 @@ export interface ConfirmSessionDeps extends KycDeps {
 
 export interface SessionConfirmation {
   readonly provider: string;
-  /** Our own id of the session, which the provider received as its reference. */
+  /** Our id of the session, which the provider received as its reference. */
   readonly providerKey: string;
   readonly providerEventId: string;
   /** Time of the first callback: milliseconds since 1970. */
@@ -36,7 +36,7 @@ export const confirmSession =
       deps.alert('A KYC provider sent a callback about a session of another provider', { sessionId, provider });
       return 'done';
     }
-    // Each look is its own command: a later look may find more than the first.
+    // Each check is its own command, because a later check may find more.
     const commandId = commandIdOf('confirm-kyc', provider, providerEventId, deps.clock.iso());
     const context = systemContext(deps.workerId, commandId, sessionId);
     try {

@@ -30,7 +30,7 @@ export const expireForgotten = async (
   return { sessionId, state, position };
 };
 
-/** The sandbox's own delay is none. */
+/** The sandbox has no such delay. */
 const isPastGrace = (
   { clock }: KycDeps,
   { mode }: KycProvider,

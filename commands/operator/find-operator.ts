@@ -5,7 +5,7 @@ import type { EventStore } from '../ports/event-store';
 
 export type Reading = Pick<EventStore, 'readStream'>;
 
-/** The operator of a key, by the log; null for an unknown key, one that waits for approval, and a revoked one. */
+/** The operator of a key, by the log; null for a key that is unknown, revoked, or waits for approval. */
 export const findOperator = async (eventStore: Reading, operatorKey: string): Promise<Operator | null> =>
   operatorOfKey(await stateOf(eventStore, operators, OPERATORS_ID), sha256Hex(operatorKey));
 
@@ -14,7 +14,7 @@ export const listOperators = async (eventStore: Reading): Promise<readonly Opera
   return [...all.values()].sort((left, right) => (left.operatorName < right.operatorName ? -1 : 1));
 };
 
-/** The live operator of this name whose key was issued then; null for one that was revoked since. */
+/** The current operator of this name whose key was issued then; null if revoked since. */
 export const sameOperator = async (
   eventStore: Reading,
   operatorName: string,

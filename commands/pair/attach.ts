@@ -15,7 +15,7 @@ export interface AttachAsked {
 /** Refusals of a start that an operator may overrule: the log is complete, and PostgreSQL was restored. */
 const RESTORED: readonly Because[] = ['DATABASE_EMPTY', 'LED_ELSEWHERE'];
 
-/** RIGHT: the other PostgreSQL has had its time to see the attachment. */
+/** RIGHT: the other PostgreSQL has had enough time to detect the attachment. */
 export const decideAttach = (look: PairLook, { id, at, actor, reason }: AttachAsked): PairDecision => {
   const { database, log } = look;
   const { row } = database;

@@ -5,7 +5,7 @@ import { moved, strangeOpening } from './identity-end';
 import { isUnused, openingEvent } from './opening';
 import type { Refusal } from './refusal';
 
-/** A start without EVENTSTORE_URL: log and rows are one database. A row that the version before has left is dropped. */
+/** A start without EVENTSTORE_URL: log and rows are one database. A row of the version before is dropped. */
 export const decideEmbedded: DecidePair = ({ database, log, rowAfter }, drawn) => {
   const { row } = database;
   if (!isSameRow(row, rowAfter)) return AGAIN;

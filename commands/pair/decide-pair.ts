@@ -35,7 +35,7 @@ export const decidePair: DecidePair = ({ database, log, rowAfter }, drawn) => {
 export const isSameRow = (left: PairRow | null, right: PairRow | null): boolean =>
   JSON.stringify(left) === JSON.stringify(right);
 
-/** PostgreSQL has no row: a new ledger, or a PostgreSQL that lost what the log knows. */
+/** PostgreSQL has no row: the ledger is new, or PostgreSQL lost data that the log has. */
 const decideNew = (database: DatabaseSays, log: LogSays, drawn: Drawn): PairDecision => {
   const strange = strangeOpening(null, log);
   if (strange !== null) return wrong(strange);
@@ -57,13 +57,13 @@ export const logEmpty = () =>
     `The event store is empty: the log of what PostgreSQL holds (keys, checkpoints) is missing. ${RIGHT_URL} ${RESTORE}`,
   );
 
-/** A checkpoint whose event is not in the log, where its stream is not to blame. */
+/** A checkpoint whose event is not in the log, although its stream is whole. */
 export const absentCheckpoint = ({ misplaced, head }: LogSays): PairDecision | null => {
   const absent = misplaced.find(({ isStreamFaulty }) => !isStreamFaulty);
   return absent === undefined ? null : wrong(checkpointAbsent(absent, head));
 };
 
-/** The coming event is appended unchanged: its first append may still run, and another id would look foreign. */
+/** The coming event is appended unchanged: its first append may still run, and another id would seem foreign. */
 const settle = (row: PairRow, coming: PairRow['coming'], end: 'LAST' | 'COMING'): PairDecision | null => {
   const { last, state } = row;
   if (coming === null) return null;

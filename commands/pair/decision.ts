@@ -3,7 +3,7 @@ import type { ExpectedRevision } from '../ports/event-store';
 import type { ComingEvent, ConsideredEvent, MisplacedCheckpoint, PairLook, PairRow } from '../ports/pair';
 import type { Because, Refusal } from './refusal';
 
-/** Drawn anew for each look: the id of a new ledger or of a future event. */
+/** New for each comparison: the id of a new ledger or of a future event. */
 export interface Drawn {
   readonly id: string;
   readonly at: Iso;

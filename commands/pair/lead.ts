@@ -7,7 +7,7 @@ export interface WantedEvent extends ComingEvent {
   readonly revision: number;
 }
 
-/** An elected projector appends this before it projects, after a coming event. Null while the ledger is not open. */
+/** An elected projector appends this before it projects, after a coming event. Null before the ledger is open. */
 export const leadingEvent = ({ ledgerId, last, coming }: PairRow, id: string, at: Iso): WantedEvent | null => {
   if (last === null) return null;
   const revision = last.revision + (coming === null ? 1 : 2);
@@ -18,7 +18,7 @@ export const leadingEvent = ({ ledgerId, last, coming }: PairRow, id: string, at
 export const decideAppend = (look: PairLook, wanted: WantedEvent): PairDecision => {
   const { id, event, revision } = wanted;
   const { row } = look.database;
-  // A row that is gone opens no ledger here.
+  // A missing row opens no ledger here.
   if (row === null || row.last === null) return AWAY;
   if (isSameRow(row, look.rowAfter) && row.last.id === id) return RIGHT;
   const decision = decidePair(look, { id, at: '' });

@@ -7,7 +7,7 @@ export type LookAnswer = Exclude<PairDecision, { readonly says: 'STEP' }>;
 export interface Look {
   /** Monotonic. */
   readonly startedMs: number;
-  /** A connection made for this look: an isolated leader answers on an old connection for 20 s. */
+  /** A connection made for this comparison: an isolated leader answers on an old connection for 20 s. */
   readonly isNewConnection: boolean;
   readonly answer: LookAnswer;
 }
@@ -17,12 +17,12 @@ export type Standing =
   | { readonly is: 'UNKNOWN' }
   | { readonly is: 'RIGHT' | 'AWAY'; readonly lookedMs: number }
   | { readonly is: 'DOUBTED'; readonly refusal: Refusal; readonly lookedMs: number; readonly sinceMs: number }
-  /** `agreedMs`: a check has found the pair right since; a second one decides. */
+  /** `agreedMs`: a comparison has since found the pair right; a second one decides. */
   | { readonly is: 'WRONG'; readonly refusal: Refusal; readonly lookedMs: number; readonly agreedMs: number | null };
 
 export const UNKNOWN: Standing = { is: 'UNKNOWN' };
 
-/** Between the two looks that decide. */
+/** Time between the two comparisons that decide. */
 export const SECOND_LOOK_AFTER_MS = 30_000;
 const AWAY_LOOK_EVERY_MS = 1_000;
 
@@ -115,7 +115,7 @@ export const lookDue = (standing: Standing, nowMs: number, { lookEveryMs }: Beli
   }
 };
 
-/** Asked right before an append, which ends within 10 s of its sending. */
+/** Checked just before an append, which ends within 10 s of its sending. */
 export const mayAppend = (standing: Standing, nowMs: number, { appendMs }: Beliefs): boolean =>
   standing.is === 'RIGHT' && nowMs - standing.lookedMs < appendMs;
 

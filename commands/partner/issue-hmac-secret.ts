@@ -13,7 +13,7 @@ export interface IssuedHmacSecret {
   readonly position: Position | null;
 }
 
-/** Replaces the mode's signing secret; the old one signs no more once this answers. Refuses NOT_FOUND. */
+/** Replaces the mode's signing secret; the old one is invalid after the answer. Refuses NOT_FOUND. */
 export const issueHmacSecret =
   (deps: DenyingDeps & { readonly ids: Ids; readonly vault: KeyVault }) =>
   async (

@@ -44,7 +44,7 @@ const isAwaited = (
   return isInTime && terms.kind === kind && BigInt(terms.amountCents) === amount;
 };
 
-/** The first order of a key has it; a process that ends in between leaves it with none. */
+/** The first order of a key is the only one; if the process dies in between, no order is. */
 const isOnlyOrder = async (
   { expiring }: Pick<AuthorizePayoutDeps, 'expiring'>,
   provider: string,

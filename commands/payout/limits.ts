@@ -17,7 +17,7 @@ export const isAboveLimit = (
   return most !== undefined && amountCents > most;
 };
 
-/** Keeps this provider from being sent a new order now; null: nothing does. */
+/** The reason why this provider may not be sent a new order now; null without one. */
 export const deferralBy = (
   provider: PayoutProvider,
   payout: Omit<LimitedPayout, 'mode'>,

@@ -14,7 +14,7 @@ export const isAnotherPayee = (told: Payee | undefined, method: PayoutMethod | n
 /** Null: the method names no key, as a boleto or a code of a charge. */
 export const payeeKeyOf = (method: PayoutMethod): string | null => keyOf(method)?.key ?? null;
 
-/** The same for every partner and mode: a payee is one person. */
+/** Equal for every partner and mode, because a payee is one person. */
 export const payeeDigest = (vault: Pick<KeyVault, 'digest'>, key: string): Promise<string> =>
   vault.digest({ partnerId: '', mode: 'live', kind: 'PIX_KEY', value: key });
 

@@ -50,7 +50,7 @@ export const requestPayout =
     return 'done';
   };
 
-/** The next provider takes over while the first is on hold, and only at the request. A gift card has one provider. */
+/** The next provider is used while the first is on hold, only at the request. A gift card has one provider. */
 const providerFor = async (deps: RequestPayoutDeps, { mode, terms }: OwedPayout): Promise<PayoutProvider | null> => {
   const { payoutProviders, clock } = deps;
   const { kind, amountCents } = terms;

@@ -38,7 +38,7 @@ const limitOf = async (deps: ReservingDeps, { mode, payout }: PromisedPayout) =>
   return key === null ? null : { limitCents, digest: await payeeDigest(deps.vault, key) };
 };
 
-/** Counts the payment to what its payee may get on this day. Repeatable. Refuses AMOUNT_ABOVE_LIMIT. */
+/** Adds the payment to its payee's limit for this day. Repeatable. Refuses AMOUNT_ABOVE_LIMIT. */
 export const reservePayeeLimit = async (
   deps: ReservingDeps,
   promised: PromisedPayout,

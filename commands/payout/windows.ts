@@ -7,7 +7,7 @@ export interface Window {
 const DAY_MS = 86_400_000;
 const SHORTEST_MS = 60_000;
 
-/** So long that there are few, so short that a list is small. */
+/** Long enough to be few, short enough for small lists. */
 export function* windowsOf({ fromMs, toMs }: Window): Generator<Window> {
   for (let start = fromMs; start < toMs; start += DAY_MS) {
     yield { fromMs: start, toMs: Math.min(start + DAY_MS, toMs) };

@@ -14,7 +14,7 @@ export interface StoredCallback extends CallbackId {
 }
 
 export interface CallbackInbox {
-  /** Committed when it resolves. The first callback of an id wins; later ones change nothing. */
+  /** Committed when it resolves. The first callback of an id is kept; later ones change nothing. */
   readonly store: (callback: StoredCallback, body: Uint8Array) => Promise<void>;
   readonly finish: (callback: CallbackId) => Promise<void>;
 }

@@ -9,17 +9,17 @@ export interface SweptCredits {
 /** Progress of a full sweep, which may take several runs. Milliseconds since 1970. */
 export interface SweepPass {
   readonly beganAtMs: number;
-  /** Start of the next window; everything before is done. An empty window stands for every window that begins there. */
+  /** Start of the next window; everything before is done. An empty window means every window from there. */
   readonly fromMs: number;
   readonly toMs: number;
-  /** The last PIX of that window that is done, in the order of their ids; empty: none. */
+  /** The last completed PIX of that window, in the order of their ids; empty before the first one. */
   readonly after: string;
   /** False when a provider did not answer about a PIX. */
   readonly isWhole: boolean;
 }
 
 export interface SweepState {
-  /** Start of the last complete pass; null: none yet. */
+  /** Start of the last complete pass; null before the first one. */
   readonly sweptAtMs: number | null;
   readonly pass: SweepPass | null;
   /** Start of the runs that failed; null: the last run did not fail. */

@@ -57,7 +57,7 @@ export interface MisplacedCheckpoint {
 export interface LogSays {
   /** Revision 0 of the identity stream. */
   readonly opening: IdentityEvent | null;
-  /** The id at the revision of the row's last event; null where the stream does not reach it, or no row has one. */
+  /** The id at the revision of the row's last event; null when the stream is shorter, or no row has one. */
   readonly idAtRow: string | null;
   readonly last: IdentityEvent | null;
   readonly hasOthers: boolean;

@@ -2,7 +2,7 @@ import type { DepositId, NetworkName } from '../../aggregates/chain';
 import type { NetworkQuestions } from './chains/network-standing';
 import type { Iso } from './clock';
 
-/** Causes outside its stream that keep an intent from moving. Each list has at most 20 entries. */
+/** Causes outside its stream that delay an intent. Each list has at most 20 entries. */
 export interface WhatWaits {
   readonly parked: readonly ParkedStream[];
   readonly failing: readonly FailingWork[];
@@ -18,7 +18,7 @@ export interface WhatWaits {
 export interface ParkedStream {
   readonly projection: string;
   readonly stream: string;
-  /** Null: the whole stream, because a part of it is gone. */
+  /** Null: the whole stream, because a part of it is missing. */
   readonly fromRevision: number | null;
   readonly since: Iso;
   readonly error: string;

@@ -1,7 +1,7 @@
 import { rejection } from '../../aggregates/rejection';
 import type { UserCaller } from '../handling/caller';
 
-/** The sender as the user's record spells it; null when none is named. Refuses WALLET_MISMATCH. */
+/** The sender as the user's record spells it; null when the request names none. Refuses WALLET_MISMATCH. */
 export const ownWallet = ({ pubkey }: Pick<UserCaller, 'pubkey'>, sender: string | null): string | null => {
   if (sender === null) return null;
   if (pubkey === null || !isSameAddress(sender, pubkey)) {

@@ -25,7 +25,7 @@ export interface CreditWallet {
   readonly assetId: number;
   /** Decimal, of whole units. */
   readonly amount: string;
-  /** The most that the spender may take from then on; null: as before. */
+  /** The new allowance of the spender; null: unchanged. */
   readonly allowance: string | null;
 }
 

@@ -7,7 +7,7 @@ export interface Waiting<Item, Answer> {
 export interface Gathering<Item, Answer> {
   readonly batchesAtOnce: number;
   readonly itemsPerBatch: number;
-  /** True: simultaneous asks form one batch, with the first of them. */
+  /** True: simultaneous requests form one batch, including the first. */
   readonly joinsFirst?: boolean;
   /** Answers each of the batch, and may take items from `later`. Never rejects. */
   readonly answerAll: (batch: readonly Waiting<Item, Answer>[], later: Waiting<Item, Answer>[]) => Promise<void>;

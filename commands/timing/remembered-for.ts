@@ -1,4 +1,4 @@
-/** Shares an answer for a time among all that ask. A question that fails is asked anew. */
+/** Shares an answer for a time among all callers. A failed question is asked again. */
 export const rememberedFor = <Answer>(
   timeMs: number,
   clock: { readonly now: () => number },

@@ -1,4 +1,4 @@
-/** Callers while an answer is on its way share it; the next caller asks anew. */
+/** Callers during a question share its answer; the next caller asks again. */
 export const sharedInFlight = <Answer>(ask: () => Promise<Answer>): (() => Promise<Answer>) => {
   let inFlight: Promise<Answer> | null = null;
   return () => {

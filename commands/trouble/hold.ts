@@ -8,7 +8,7 @@ import type { HandleDeps } from '../handling/request';
 import { askPayout, findOwedPayout } from '../payout/owners/owners';
 import { withdrawalIn } from '../withdrawal/redemption/send-redemption';
 
-/** True: it was not held before. Refuses INTENT_NOT_FOUND, WRONG_STATE once a payout has ended. */
+/** True: the hold is new. Refuses INTENT_NOT_FOUND, WRONG_STATE once a payout has ended. */
 export const hold =
   (deps: HandleDeps) =>
   async (paymentId: string, context: CommandContext): Promise<boolean> => {

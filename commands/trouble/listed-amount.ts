@@ -16,10 +16,10 @@ export interface ListedPix {
 /** Possible difference of clocks; a PIX from before the intent belongs to another payment. */
 const CLOCKS_DIFFER_MS = 600_000;
 
-/** As long as a PIX may be given back or disputed. */
+/** As long as a PIX may be refunded or disputed. */
 const LONGEST_MS = 90 * 86_400_000;
 
-/** Null when the provider's list lacks the PIX, or has it twice differently, or there is no list. */
+/** Null when the provider's list lacks the PIX, has it twice with differences, or does not exist. */
 export const listedAmount = async (
   deps: Pick<CashinDeps, 'clock'>,
   { facts, provider, endToEndId }: ListedPix,

@@ -8,7 +8,7 @@ import { mustBeBaseUnits } from '../handling/sending/answered-amount';
 export type RedemptionEnd =
   | { readonly how: 'DEBITED'; readonly debited: FoundDebit }
   | { readonly how: 'NOT_DEBITED' }
-  /** A settled debit is gone; the transfer, case or document that made it good. */
+  /** A settled debit is missing; the transfer, case or document that repaid it. */
   | { readonly how: 'MADE_GOOD'; readonly settledBy: string };
 
 export type Outcome = PayoutEnd | CashinEnd | RedemptionEnd;

@@ -60,7 +60,7 @@ const mustNotFund = ({ fundedBy }: PlacedPayout, txid: string): void => {
   throw rejection('WRONG_STATE', `${txid} is the transaction of the deposit, not a refund`);
 };
 
-/** A debit that is gone is back with the user who would be refunded. */
+/** A missing debit is already back with the user who would be refunded. */
 const mustBeFunded = async (deps: RecordRefundDeps, owed: PlacedPayout): Promise<void> => {
   const { doubts = [] } = owed;
   if (doubts.length === (await doubtsRefutedOf(deps, owed))) return;

@@ -30,7 +30,7 @@ const refundOf = ({ txid, to, reference: given }: RefundDeposit, final: FinalDep
   return { txid: canonicalTxid(txid), to: to ?? sender, ...(reference === undefined ? {} : { reference }) };
 };
 
-/** The whole deposit goes back, in an asset whose transfers the network reports. */
+/** The whole deposit is refunded, in an asset whose transfers the network reports. */
 const mustBeShown = async (deps: RefundDeps, final: FinalDeposit, { txid, to, reference }: DepositRefund) => {
   const { network, assetId, amountBaseUnits } = final;
   if (assetId === null) throw rejection('WRONG_STATE', 'The catalog does not list the asset of this deposit');

@@ -25,7 +25,7 @@ export const release =
     return (await releaseDebit(deps, paymentId, context)) ?? releaseCashin(deps)(paymentId, context);
   };
 
-/** The operator's word that no return or due was settled in the lost time. A debit in question must be confirmed. */
+/** The operator states that no return or due was settled in the lost time. A doubtful debit must be confirmed. */
 const releasePayout = async (deps: TroubleDeps, found: PlacedPayout, context: CommandContext): Promise<Released> => {
   const isForgotten = await holdForgotten(deps, found, context);
   const owed = isForgotten ? ((await findOwedPayout(deps.eventStore, found.id)) ?? found) : found;

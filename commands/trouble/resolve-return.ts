@@ -40,7 +40,7 @@ export interface ShownReturn {
   readonly destinationMasked: string;
   /** Null during a second payment. */
   readonly open: OpenReturn | null;
-  /** The log lost what may have been done about it: no resolution before the payment is released. */
+  /** The log may have lost its resolution: no new one before the payment is released. */
   readonly isHeld: boolean;
 }
 

@@ -52,7 +52,7 @@ const isEnd = ({ type }: LedgerEvent): boolean => type === 'PixSettled';
 
 const refusal = (message: string) => rejection('WRONG_STATE', `${message}: no settlement is recorded`);
 
-/** Its provider may have forgotten the charge; one that is silent may tell of the PIX yet. */
+/** Its provider may have forgotten the charge; a provider without an answer may still report the PIX. */
 const askAgain = async (
   deps: CashinDeps,
   intentId: string,

@@ -158,7 +158,7 @@ const linkWallet = async (
     });
     return position;
   } catch (error) {
-    // Another wallet came first. If this one was linked since, its claim has a higher revision and stays.
+    // Another wallet was first. If this one was linked since, its claim has a higher revision and stays.
     if (isRejection(error) && error.rejection.code === 'USER_CONFLICT') {
       await deps.vault.release(walletLookup(input, wallet), userId, 0);
     }

@@ -29,7 +29,7 @@ export const walletLookup = (owner: { readonly partnerId: string; readonly mode:
   ...{ kind: 'WALLET', value: `${wallet.blockchain}:${wallet.pubkey}` },
 });
 
-/** Stands in for a missing user: no row is written under it, so its lists are empty. */
+/** Replaces a missing user: no row is written under it, so its lists are empty. */
 export const visitorIdOf = (owner: { readonly partnerId: string; readonly mode: Mode }, wallet: Wallet): string =>
   commandIdOf('wallet-visitor', owner.partnerId, owner.mode, wallet.blockchain, wallet.pubkey);
 

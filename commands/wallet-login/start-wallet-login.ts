@@ -19,7 +19,7 @@ export interface WalletChallenge {
   readonly expiresAt: Iso;
 }
 
-/** Past five of one network its oldest goes. Known and unknown addresses get the same answer. */
+/** With more than five of one network the oldest is removed. Known and unknown addresses get the same answer. */
 export const startWalletLogin =
   (deps: ChallengeDeps & { readonly writeChallenge: WriteChallenge }) =>
   async (wallet: LoginCaller): Promise<WalletChallenge> => {

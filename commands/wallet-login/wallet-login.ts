@@ -23,7 +23,7 @@ export interface LoginCaller extends LoginWallet {
 export interface WalletSignature extends LoginCaller {
   readonly challenge: string;
   readonly signature: string;
-  /** Only XRPL needs one. */
+  /** Only the XRPL needs a public key. */
   readonly publicKey: string | null;
   /** A contract account may be asked; calls are limited per caller's network. */
   readonly mayAskContract: boolean;

@@ -64,7 +64,7 @@ export const raiseAlarms = (
   }
 };
 
-/** Once per process, before its first look: the writer of an event may have died before alerting. */
+/** Once per process, before its first scan: the writer of an event may have died before its alert. */
 export const raiseOpenAlarms = async (deps: WatchDeps, state: WatcherState, cursor: WatchCursor | null) => {
   if (deps.memory.areAlarmsRaised) return;
   deps.memory.areAlarmsRaised = !mayBeOpen(state);

@@ -1,7 +1,7 @@
 import type { Distance, GrowingDistance, Look, WatchDeps } from './watch-deps';
 
 const ALARM_AFTER_MS = 600_000;
-/** Longer than a look: from one look to the next the distance goes up and down. */
+/** Longer than a scan, because the distance varies between scans. */
 const SAMPLE_MS = 120_000;
 /** After a longer silence the endpoint was away, and the backlog is about to shrink. */
 const SILENCE_MS = 300_000;
@@ -15,7 +15,7 @@ const sampled = (growing: GrowingDistance | null, now: Distance): GrowingDistanc
 
 const textOf = ({ blocks, atMs }: Distance): string => `${blocks} blocks at ${new Date(atMs).toISOString()}`;
 
-/** Text once the distance has grown for ten minutes, and from then on until a look reaches the head. */
+/** Text once the distance has grown for ten minutes, until a scan reaches the head. */
 export const tellLag = (
   { memory, reader, alert }: WatchDeps,
   { cursor, heads, startedAtMs }: Look,

@@ -10,7 +10,7 @@ export interface AskedHeads {
   readonly state: WatcherState;
 }
 
-/** Records contradiction or agreement with the kept hashes; when none can compare, the look goes on. */
+/** Records contradiction or agreement with the kept hashes; without a comparison the scan continues. */
 export const askHeads = async (
   deps: WatchDeps,
   state: WatcherState,

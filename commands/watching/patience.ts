@@ -12,7 +12,7 @@ export interface Patience {
   readonly failed: (key: string, nowMs: number, reason?: string | null) => void;
   readonly settled: (key: string) => void;
   readonly isResting: (key: string, nowMs: number) => boolean;
-  /** Those with a reason that were tried lately: others wait for nothing any more. */
+  /** Items with a reason that were tried lately: no work waits for others. */
   readonly failing: (nowMs: number) => readonly Failing[];
   readonly known: (nowMs: number) => { readonly resting: readonly string[]; readonly rested: readonly string[] };
 }

@@ -16,7 +16,7 @@ export const tellSecondLooks = (
   const [oldest, ...others] = failing
     .filter(({ sinceMs }) => startedAtMs - sinceMs >= ALARM_AFTER_MS)
     .sort((one, other) => one.sinceMs - other.sinceMs);
-  // A restart forgets how long a step has failed, but not that it does.
+  // After a restart the duration of a failure is unknown, but not the failure.
   if (oldest === undefined) return failing.some(({ key }) => before?.startsWith(`${key} since`)) ? before : undefined;
   const now = others.length === 0 ? lineOf(oldest) : `${lineOf(oldest)} (and ${others.length} more)`;
   if (now !== before) {

@@ -21,10 +21,10 @@ export interface WatchCursor {
   /** Closed history was rescanned up to here. */
   readonly recheckedHeight: bigint;
   readonly resume: unknown;
-  /** Start of the last look that had scanned to the newest head; null: none. */
+  /** Start of the last scan that reached the newest head; null before the first one. */
   readonly lookedAt: Iso | null;
   readonly questions: NetworkQuestions;
-  /** `acceptedAt` of the accepted history that the cursor went back for; null: none. */
+  /** `acceptedAt` of the accepted history to which the cursor returned; null without one. */
   readonly followedAt: Iso | null;
 }
 
@@ -33,7 +33,7 @@ export interface UnreadRow extends UnreadTransaction {
   readonly tries: number;
   readonly nextAt: Iso;
   readonly isAlarmed: boolean;
-  /** When an operator gave it up, so that it holds no intent; null: not given up. */
+  /** When an operator gave it up, so that it delays no intent; null: not given up. */
   readonly givenUpAt: Iso | null;
 }
 
@@ -72,7 +72,7 @@ export interface WatchStore {
   readonly settleHints: (asked: readonly HintRow[], left: readonly HintRow[]) => Promise<void>;
 }
 
-/** Neither final nor gone: first those with a memo, last those in `rested`. */
+/** Neither final nor missing: first those with a memo, last those in `rested`. */
 export interface OpenWanted {
   readonly upToHeight: bigint;
   readonly resting: readonly DepositId[];
@@ -129,7 +129,7 @@ export interface WatchMemory {
   distance: GrowingDistance | null;
   /** When coin was last compared; milliseconds since 1970. */
   comparedAtMs: number;
-  /** Closed history up to this height is rescanned once it is old enough; null: none waits. */
+  /** Closed history up to this height is rescanned once it is old enough; null without waiting history. */
   ripening: { readonly height: bigint; readonly sinceMs: number } | null;
   kept: { readonly followedAt: Iso | null; readonly hashes: readonly KeptHash[] } | null;
 }
@@ -150,7 +150,7 @@ export interface WatchDeps extends HandleDeps {
   readonly watermarkMatters: (time: Iso) => Promise<boolean>;
   /** Waits a moment; true once the read models have this position. */
   readonly untilApplied: (position: Position) => Promise<boolean>;
-  /** True when a store failed, which ends the look: neither the network nor a deposit has earned that. */
+  /** True when a store failed, which ends the scan: neither the network nor a deposit has failed. */
   readonly isHeldByStore: (error: unknown) => boolean;
   readonly alert: Alert;
 }

@@ -19,7 +19,7 @@ import { tellSecondLooks } from './second-looks';
 import { tellWatcher } from './tell-watcher';
 import type { CursorNotes, Look, WatchCursor, WatchDeps } from './watch-deps';
 
-/** Known up to this block's time, but never later than the look's start. Written only when an intent is affected. */
+/** Known up to this block's time, at most the scan's start. Written only when an intent is affected. */
 const reachWatermark = async (deps: WatchDeps, { startedAtMs }: Look, upTo: ChainHead): Promise<void> => {
   const time = new Date(Math.min(Date.parse(upTo.time), startedAtMs)).toISOString();
   if (!(await deps.watermarkMatters(time))) return;
@@ -40,7 +40,7 @@ export interface NetworkLook {
   readonly foundLate: number;
 }
 
-/** Rejects when node or store is away. Stops while finality is in question; judges none while it cannot be compared. */
+/** Rejects when node or store does not answer. Stops while finality is in doubt; judges none without a comparison. */
 export const watchNetwork = (deps: WatchDeps) => async (): Promise<NetworkLook> => {
   const startedAtMs = deps.clock.now();
   const known = await knownStateOf(deps, watcher, deps.reader.network);
@@ -135,7 +135,7 @@ interface Progress {
   readonly recheckedHeight: bigint;
 }
 
-/** Looks without changes are saved at most this often. */
+/** Scans without changes are saved at most this often. */
 const LOOKED_AT_RESOLUTION_MS = 1_000;
 
 const keepProgress = async (deps: WatchDeps, look: Look, progress: Progress): Promise<void> => {

@@ -13,7 +13,7 @@ export interface AbandonWithdrawal
   readonly causeEventId: string;
 }
 
-/** Gives a promise back that no withdrawal followed, only after it has won that none ever will. */
+/** Releases a promise without a withdrawal, only after its event excludes a later one. */
 export const abandonWithdrawal =
   (deps: HandleDeps) =>
   async (orphan: AbandonWithdrawal): Promise<Resolved> => {

@@ -48,7 +48,7 @@ export const explainWithdrawal =
 type Known = Exclude<WithdrawalState, { readonly status: 'NONE' }>;
 type Requested = Exclude<Known, { readonly status: 'ABANDONED' }>;
 
-/** As its user is told; an abandoned one was never his. */
+/** The status for its user; an abandoned one was never his. */
 const statusOf = ({ status }: Known): string => {
   if (status === 'ABANDONED' || status === 'COMPLETED') return status;
   return status === 'FAILED' || status === 'UNPAID' ? 'FAILED' : 'PROCESSING';

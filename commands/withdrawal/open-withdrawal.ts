@@ -13,7 +13,7 @@ import type { InTurn } from '../handling/turns';
 import type { Clock } from '../ports/clock';
 
 export interface OpenWithdrawalDeps extends HandleDeps {
-  /** Lines up whoever wants something of one wallet: the time in the queue does not count as the store's. */
+  /** Serves the requests for one wallet in order: the wait does not count as the store's. */
   readonly walletTurns: InTurn;
 }
 
@@ -26,7 +26,7 @@ export interface OpenWithdrawal {
   readonly terms: WithdrawalTerms;
   /** No older than the call. */
   readonly reading: BalanceReading;
-  /** From then on the caller may have been told that it took too long: milliseconds since 1970. */
+  /** After this time the caller may already have the answer of a timeout: milliseconds since 1970. */
   readonly lastMomentMs: number;
 }
 

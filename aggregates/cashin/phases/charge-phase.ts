@@ -18,7 +18,7 @@ import { evolve } from '../evolve';
 import { REFUSAL_TEXTS, refusalOf } from '../judging';
 import { agreedPartOf, type CashinState, isSettled, type KnownCashin, type Pix, pixOf, takenCentsOf } from '../state';
 
-/** A quote has one intent: a live intent refuses another for now, an ended intent for ever. */
+/** A quote has one intent: an open intent refuses another for now, an ended intent for ever. */
 export const createCashin = (state: CashinState, { intent }: CreateCashin): readonly CashinEvent[] => {
   if (state.status === 'ACTIVE') throw rejection('CONCURRENT_OPERATION', 'An intent for this quote is in progress');
   if (state.status !== 'NONE') throw rejection('QUOTE_ALREADY_USED', 'The quote was used by an intent that has ended');
@@ -115,7 +115,7 @@ const recalling =
 
 type Told = Pick<RecordCharge, 'split' | 'parties' | 'now'>;
 
-/** False when the PIX would pay the intent but was sent back. A part that the bank takes back is a dispute instead. */
+/** False when the PIX would pay the intent but was sent back. A part that the bank reclaims is a dispute instead. */
 const isUsable = (state: KnownCashin, pix: SeenPix, { disputes }: RecordCharge): boolean =>
   pix.refundedCents === '0' ||
   refusalOf(state, pix) !== null ||

@@ -44,7 +44,7 @@ const afterwards = (state: KnownCashin, doneCents: bigint, command: RecordRefund
   return contradict(state, refundKey, `refunded ${outcome.amountCents} cents, after ${doneCents}`, now);
 };
 
-/** Operators gave the PIX or its rest back by another transfer. A report of their own transfer is no contradiction. */
+/** Operators refunded the PIX or its rest by another transfer. A report of their own transfer is no contradiction. */
 const beside = (
   state: KnownCashin,
   { doneCents, returnId }: DoneRefund,

@@ -20,7 +20,7 @@ export interface Market {
 }
 
 export type MarketPrice = {
-  /** All that were looked at, with why a tick does not count; at most 20. */
+  /** All checked ticks, with the reason why a tick does not count; at most 20. */
   readonly ticks: readonly JudgedTick[];
   /** The reference is missing, or older than six days: prices are not compared with it. */
   readonly isReferenceOld: boolean;
@@ -65,7 +65,7 @@ const throughDollar = (each: JudgedTick, dollar: Sides): JudgedTick => ({
   sides: { bid: (each.sides.bid * dollar.bid) / ONE, ask: (each.sides.ask * dollar.ask) / ONE },
 });
 
-/** A direct pair; with fewer than two sources the pair with the dollar too, which counts once a source. */
+/** A direct pair; with fewer than two sources also the pair with the dollar, once for each source. */
 const candidatesFor = (looking: Looking, symbol: string, dollar: readonly JudgedTick[]): readonly JudgedTick[] => {
   const direct = dropOutlying(judged(looking, symbol, 'BRL'), outlyingOf(symbol));
   if (isEnough(direct) || symbol === DOLLAR || !isEnough(dollar)) return direct;

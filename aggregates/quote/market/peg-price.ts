@@ -1,7 +1,7 @@
 import { scaledOf } from './judge-ticks';
 import type { Tick } from './tick';
 
-/** A market's word on a peg is far slower than a price. */
+/** The market reports a peg far less often than a price. */
 export const PEG_HOLDS_MS = 15 * 60_000;
 const AHEAD_MS = 10_000;
 
@@ -11,7 +11,7 @@ export interface PegPrice {
   readonly tick: Tick;
 }
 
-/** The last market price of a pegged asset, at most 15 minutes old; null: there is none. */
+/** The last market price of a pegged asset, at most 15 minutes old; null without one. */
 export const pegPrice = (ticks: readonly Tick[], symbol: string, nowMs: number): PegPrice | null => {
   const tick = ticks.find(({ base, quote }) => base === symbol && quote === 'BRL');
   if (tick === undefined || (scaledOf(tick.bid) ?? 0n) === 0n) return null;

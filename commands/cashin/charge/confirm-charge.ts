@@ -5,7 +5,7 @@ import { type CashinDeps, cashinIn, streamOfCashin } from '../cashin-step';
 import { askCharge, chargerOf } from './ask-charge';
 import { recordCharge } from './record-charge';
 
-/** A key that is still unknown after this long is not ours. */
+/** A key that is unknown after this time is not ours. */
 const YOUNG_MS = 60_000;
 
 /** The callback is dropped after this time; `watch-charge` still asks about an open charge. */

@@ -24,7 +24,7 @@ export const expireCashin =
     if (!isUnpaid(state)) return 'done';
     const { facts } = state;
     if (deps.clock.now() < Date.parse(facts.expiresAt)) return { askAgainAtMs: Date.parse(facts.expiresAt) };
-    // A charge may be paid during a loss, so it is left unchanged.
+    // A charge may be paid during a loss, so the charge is not changed.
     const provider = state.hold === null ? chargerOf(deps, facts) : null;
     if (provider === null) return heldBack(deps);
     await cancelAndAsk(deps, step, state, provider);

@@ -17,7 +17,7 @@ const EVERY_MS = 900_000;
 /** A bank may list a PIX after its time, and two clocks differ. */
 const OVERLAP_MS = 48 * 3_600_000;
 
-/** As long as a PIX may be given back or disputed. */
+/** As long as a PIX may be refunded or disputed. */
 const LONGEST_MS = 90 * 86_400_000;
 
 const ALERT_AFTER_MS = 3_600_000;

@@ -33,7 +33,7 @@ const MOST_LISTED = 50_000;
 
 const CALL_TIMEOUT_MS = 10_000;
 
-/** A bank may list a PIX before its charge reports it, but not for longer than this. */
+/** A bank may list a PIX before its charge reports it, but only this long before. */
 const LATE_MS = 3_600_000;
 
 const LEFT_OUT = 'A charge has not reported a PIX for more than an hour';
@@ -57,7 +57,7 @@ export const walk = async (going: Walk, from: SweepPass): Promise<Walked> => {
   return { pass: place.pass, end: 'ENDED' };
 };
 
-/** The first window is the one where the last run stopped, so that checked credits are skipped. */
+/** The first window begins where the last run stopped, so that checked credits are skipped. */
 function* windowsFrom({ fromMs, toMs }: SweepPass, nowMs: number): Generator<Window> {
   if (fromMs < toMs) yield { fromMs, toMs };
   yield* windowsOf({ fromMs: toMs, toMs: nowMs });

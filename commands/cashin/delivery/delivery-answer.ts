@@ -33,7 +33,7 @@ export interface DeliveryQuestion {
 export const believedDelivery = (question: DeliveryQuestion, answer: Result<Delivery>): Result<Delivery> =>
   believed(question, answer, (delivery) => breachOf(question, delivery));
 
-/** The prepared amount must be exactly the owed one; a provider that converts may prepare any amount. */
+/** The prepared amount must be exactly the owed one; a converting provider may prepare any amount. */
 export const believedPreparation = (
   question: DeliveryQuestion,
   answer: Result<PreparedDelivery>,

@@ -27,7 +27,7 @@ export const delivererOf = (deps: CashinDeps, { facts }: KnownCashin): CryptoDel
   return provider;
 };
 
-/** Held while the PIX is disputed, a provider contradicts itself, the user is blocked, or finality is in question. */
+/** Held while the PIX is disputed, a provider contradicts itself, the user is blocked, or finality is in doubt. */
 export const mayDeliver = async (deps: CashinDeps, state: KnownCashin): Promise<boolean> =>
   !isHeld(state) && !(await isUserBlocked(deps, state)) && !(await isNetworkHeld(deps, state.facts.network));
 
@@ -44,7 +44,7 @@ const isOwnPix = async (deps: CashinDeps, { facts }: KnownCashin, endToEndId: st
   return owner === intentId;
 };
 
-/** The first attempt, or the next when its time has come; none to a wallet that the user has changed. */
+/** The first attempt, or the next one at its time; none to a wallet that the user has changed. */
 export const requestDelivery =
   (deps: CashinDeps) =>
   async (step: WaitingStep): Promise<Resolved> => {

@@ -93,7 +93,7 @@ const mustBeWithinLimits = (amountCents: bigint, { minimumCents, maximumCents }:
   if (amountCents > maximumCents) throw rejection('AMOUNT_ABOVE_LIMIT', 'The amount is above the limit per operation');
 };
 
-/** Read from the stream, because a part of the charge goes to the key in it. */
+/** Read from the stream, because its key receives a part of the charge. */
 const termsOfPartner = async (deps: IssueCashinQuoteDeps, { partnerId }: UserCaller): Promise<PartnerTerms> => {
   const state = await knownStateOf(deps, partner, partnerId);
   return state.status === 'NONE' ? FIRST_TERMS : state.terms;

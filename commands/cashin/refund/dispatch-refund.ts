@@ -27,7 +27,7 @@ export interface RefundStep extends CashinStep {
 const SEND_WINDOW_MS = 15_000;
 const AGAIN_MS = 15_000;
 
-/** Only the worker that appended the dispatch sends, and only where the provider says that the whole PIX is there. */
+/** Only the worker that appended the dispatch sends, and only if the provider still has the whole PIX. */
 export const dispatchRefund =
   (deps: CashinDeps) =>
   async (step: RefundStep & WaitingStep): Promise<Resolved> => {
@@ -52,7 +52,7 @@ interface ToSend {
   readonly unknownSince: string | null;
 }
 
-/** `unknownSince` resends the same key (rule 5 of providers), only while the outcome is unknown since then. */
+/** `unknownSince` resends the same key (rule 5 of providers), only if the outcome is still unknown since then. */
 export const sendOnce = async (deps: CashinDeps, step: RefundStep, toSend: ToSend): Promise<void> => {
   const { state, provider, unknownSince } = toSend;
   const dispatched = await passFence(deps, step, unknownSince);

@@ -14,7 +14,7 @@ const MAXIMUM_TEXT = 2_000;
 
 const RETRY_CLASS: ReadonlySet<FailureCode> = new Set(['INSUFFICIENT_FUNDS', 'OUT_OF_HOURS', 'RATE_LIMITED']);
 
-/** Codes that may mean our own earlier sending: no refusal of a repeated key. */
+/** Codes that may describe our own earlier sending: they refuse no repeated key. */
 const OF_EARLIER: ReadonlySet<FailureCode> = new Set([
   'DUPLICATE_KEY',
   'CODE_ALREADY_PAID',

@@ -10,7 +10,7 @@ export interface Owing {
   readonly provider: ChargeProvider;
 }
 
-/** OWED: no part was refunded. DISPUTED: the bank may take it back. A reset simulator refuses the refund. */
+/** OWED: no part was refunded. DISPUTED: the bank may reclaim it. A reset simulator refuses the refund. */
 export const isStillOwed = async (
   deps: CashinDeps,
   { causeEventId }: CashinStep,

@@ -51,7 +51,7 @@ export const stateOf = async <State, Event extends LedgerEvent>(
   id: string,
 ): Promise<State> => fold(decider, (await historyOf(eventStore, decider, id)) as unknown as Event[]);
 
-/** Like `stateOf`, for streams that grow for ever, such as a watcher's: reads on from the snapshot. */
+/** Like `stateOf`, for streams that grow for ever, such as a watcher's: reads only after the snapshot. */
 export const knownStateOf = async <State, Event extends LedgerEvent>(
   deps: ReadDeps,
   decider: Folding<State, Event>,

@@ -16,7 +16,7 @@ export interface Snapshots {
 const SHORTEST_REVISION = 50;
 const KEPT_STREAMS = 1_000;
 
-/** Keeps long streams only, such as an old partner's. May be old, never wrong: appends are at an exact revision. */
+/** Keeps only long streams. May be old, never wrong: appends name an exact revision. */
 export const createSnapshots = (keptStreams = KEPT_STREAMS): Snapshots => {
   const kept = createBoundedMap<Snapshot>(keptStreams);
   return {

@@ -1,6 +1,6 @@
 import { invalidField } from '../../../aggregates/rejection';
 
-/** Base units, more than none: no amount of a chain has more than 78 digits (2^256). */
+/** Base units, at least 1: no amount of a chain has more than 78 digits (2^256). */
 const AMOUNT = /^[1-9]\d{0,77}$/;
 
 /** Refuses VALIDATION_ERROR. */

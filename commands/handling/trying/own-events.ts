@@ -3,7 +3,7 @@ import { eventIdOf } from '../deterministic-ids';
 import { type Past, readPast } from '../reading/read-stream';
 import { type Asked, type Handled, opensBlindly } from '../request';
 
-/** Events of an earlier run of the command, found by their ids; null when there is none. */
+/** Events of an earlier run of the command, found by their ids; null without any. */
 export const writtenBefore = <State, Event extends LedgerEvent>(
   { events, state, revision, opening }: Past<State>,
   commandId: string,

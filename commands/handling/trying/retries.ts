@@ -8,7 +8,7 @@ const MAXIMUM_ATTEMPTS = 5;
 /** No try starts after this: a caller gets an answer within 3 s when the store is unreachable. */
 const MAXIMUM_DURATION_MS = 1_500;
 
-/** Starts before the command's turn, so that the wait counts. */
+/** Starts before the command's turn, so that waiting counts. */
 export const giveUpTimeOf = (clock: Clock): number => clock.now() + MAXIMUM_DURATION_MS;
 
 /** Rejects with SERVICE_UNAVAILABLE, or as a try does; `mayBeRecorded` says if events may be written. */

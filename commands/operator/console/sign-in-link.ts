@@ -23,7 +23,7 @@ export const makeSignInLink =
     return (await keepLink(deps, 'console-link', { operatorName, addedAt }, LINK_TTL_SECONDS)).token;
   };
 
-/** Leaves the link as it is. Refuses LINK_NOT_VALID. */
+/** Does not use the link. Refuses LINK_NOT_VALID. */
 export const lookAtLink =
   (deps: OpeningDeps & { readonly links: Pick<SignInLinks<KeptLink>, 'find'> }) =>
   async (token: string): Promise<SignInLink> =>

@@ -15,7 +15,7 @@ export interface SignOutDeps extends HandleDeps {
   readonly sessions: Pick<ConsoleSessions, 'remove'>;
 }
 
-/** In force when it answers. Repeatable: a session that is over leaves no event. */
+/** Valid with the answer. Repeatable: an ended session gets no event. */
 export const signOut =
   (deps: SignOutDeps) =>
   async ({ operator: { operatorName }, session }: SignedOut, context: CommandContext): Promise<void> => {

@@ -10,7 +10,7 @@ export interface Holder {
   readonly ends: readonly LedgerEvent['type'][];
   /** After such an event a payment may be open despite its end: only `hold` decides. */
   readonly outlasts: readonly LedgerEvent['type'][];
-  /** False when it is held already, or has ended. Repeatable. */
+  /** False when it is already held, or has ended. Repeatable. */
   readonly hold: (deps: HandleDeps) => (id: string, lostSince: string, context: CommandContext) => Promise<boolean>;
   /** After the hold: amounts for an operator to check before a release; null: none. */
   readonly forOperator: (eventStore: HandleDeps['eventStore'], id: string) => Promise<ForOperator | null>;

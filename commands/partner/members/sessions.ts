@@ -16,7 +16,7 @@ export interface FindMemberSessionDeps {
   readonly sessions: Pick<MemberSessions, 'find' | 'use' | 'remove'>;
 }
 
-/** Null for a session that is over, also once the member is removed, invited anew, or the partner not active. */
+/** Null for an ended session, also once the member is removed, invited again, or the partner not active. */
 export const findMemberSession =
   (deps: FindMemberSessionDeps) =>
   async (token: string): Promise<SignedInMember | null> => {

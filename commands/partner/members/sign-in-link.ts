@@ -67,13 +67,13 @@ export interface MemberLink {
   readonly expiresAt: string | null;
 }
 
-/** Leaves the link as it is. Refuses LINK_NOT_VALID. */
+/** Does not use the link. Refuses LINK_NOT_VALID. */
 export const lookAtMemberLink =
   (deps: LinkDeps) =>
   async (token: string): Promise<MemberLink> =>
     opened(deps, await deps.links.find(token));
 
-/** Uses the link up, unless it stands. Refuses LINK_NOT_VALID. */
+/** Uses the link unless it is standing. Refuses LINK_NOT_VALID. */
 export const takeMemberLink = async (deps: LinkDeps, token: string): Promise<MemberLink> =>
   opened(deps, await deps.links.take(token));
 

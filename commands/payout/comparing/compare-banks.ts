@@ -49,7 +49,7 @@ export const compareBanks =
     return { compared, notCompared };
   };
 
-/** A day that is not over is compared until now, and not kept. */
+/** A day that has not ended is compared until now, and not kept. */
 const mustHaveBegun = (
   { clock }: CompareBanksDeps,
   day: string,

@@ -123,7 +123,7 @@ const isOfAnother = async ({ vault }: ComparingDeps, { terms }: PlacedPayout, { 
   return instruction !== null && isAnotherPayee(payee, JSON.parse(instruction) as PayoutMethod);
 };
 
-/** A payout of the log that the list lacks: the bank is asked by its key, since the list goes by the bank's own day. */
+/** A payout that the list lacks: the bank is asked by its key, because the list uses the bank's own day. */
 const differencesAboutUnlisted = async (
   deps: ComparingDeps,
   provider: PayoutProvider,

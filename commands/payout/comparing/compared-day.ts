@@ -5,7 +5,7 @@ import type { DifferenceKind } from './comparison';
 
 const DAY_MS = 86_400_000;
 
-/** A day in Brasília, as `2026-11-27`. Null: there is no such day. */
+/** A day in Brasília, as `2026-11-27`. Null when the day does not exist. */
 export const windowOfDay = (day: string): Window | null => {
   const fromMs = startOfDayInBrasilia(day);
   return fromMs === null ? null : { fromMs, toMs: fromMs + DAY_MS };

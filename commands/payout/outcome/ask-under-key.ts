@@ -12,7 +12,7 @@ export interface UnderKey {
   readonly providerKey: string;
   readonly provider: PayoutProvider;
   readonly causeEventId: string;
-  /** Given where an order is asked about repeatedly for one cause: the same contradiction alarms once. */
+  /** Given when the same cause asks repeatedly: the same contradiction alarms once. */
   readonly contradictions?: number;
 }
 

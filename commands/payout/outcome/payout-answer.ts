@@ -22,10 +22,10 @@ export const believed = (alert: Alert, stream: string, question: Question, answe
   return answer.ok ? protocolFailure(provider, breach) : answer;
 };
 
-/** The provider gave an impossible answer, which is not silence: it may have paid. */
+/** The provider gave an impossible answer, which is more than no answer: it may have paid. */
 export const isBreach = (answer: Result<unknown>): boolean => !answer.ok && answer.code === 'PROTOCOL';
 
-/** The provider holds the order, and has executed no part of it. */
+/** The provider has the order, but has not executed it. */
 export const isUnapproved = (answer: Result<unknown>): boolean =>
   !answer.ok && answer.kind === 'NOT_FOUND' && answer.code === 'UNAPPROVED';
 

@@ -50,7 +50,7 @@ export const recordPayoutOutcome =
         attemptDelaysMs: deps.settings.payoutAttemptDelaysMs,
         now: deps.clock.iso(),
       },
-      // The worker that has just sent it knows the stream.
+      // The worker that has just sent the order knows the stream.
       recalls: dispatchedAt !== null,
     });
     alertRecorded(deps.alert, stream, events);

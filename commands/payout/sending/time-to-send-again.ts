@@ -6,7 +6,7 @@ export const CASE_AFTER_MS = 2 * 3_600_000;
 /** A "not found" within this time may be the provider's own delay. */
 export const NOT_FOUND_GRACE_MS = 600_000;
 
-/** Between sendings of a key whose order waits for its approval, as for a balance. */
+/** Interval of sendings for a key whose order waits for its approval, as for a balance. */
 export const APPROVE_EVERY_MS = 60_000;
 
 export interface UnknownSending {

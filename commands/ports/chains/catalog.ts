@@ -23,7 +23,7 @@ export interface Asset {
   readonly dustBelow?: Digits;
 }
 
-/** Live and sandbox money never meet, and no simulated network is live: the type cannot express one. */
+/** Live and sandbox money are separate, and the type allows no simulated live network. */
 export type Network = RealNetwork | SimulatedNetwork;
 
 export interface RealNetwork extends NetworkFacts {

@@ -37,7 +37,7 @@ export interface ChainHeads {
   readonly receivers: readonly ReceiverState[];
   /** The highest kept hash when every endpoint has pruned its block, so that it could not be compared. */
   readonly uncompared: KeptHash | null;
-  /** The family is read at finality only: history is closed as soon as it is seen. */
+  /** The family is read only at finality: history is closed when it is read. */
   readonly isClosed?: true;
 }
 
@@ -46,11 +46,11 @@ export interface FinalityContradiction {
   readonly height: bigint;
   readonly kept: string;
   readonly seen: string;
-  /** The highest kept height whose hash still matches; null when none does. */
+  /** The highest kept height whose hash still matches; null without one. */
   readonly commonHeight: bigint | null;
 }
 
-/** An unread transaction holds the expiry of the intents in `memos`, or of all intents on its network. */
+/** An unread transaction delays the expiry of the intents in `memos`, or of all intents on its network. */
 export interface UnreadTransaction {
   readonly txid: string;
   readonly height: bigint;
@@ -145,7 +145,7 @@ export interface Transfer {
   readonly to: string;
   readonly assetId: number;
   readonly baseUnits: bigint;
-  /** Destination tag, muxed id or memo, in the family's own text; null: none, or the family knows none. */
+  /** Destination tag, muxed id or memo, in the family's own text; null without one. */
   readonly reference: string | null;
 }
 
@@ -170,12 +170,12 @@ export interface CoinBalances {
   readonly balances: readonly { readonly receiver: string; readonly baseUnits: bigint }[];
 }
 
-/** Rejection when block times are so far ahead of our clock that one of the two is wrong. */
+/** Rejection when block times and our clock differ so much that one of them is wrong. */
 export interface AheadOfClock extends Error {
   readonly aheadOfClockMs: number;
 }
 
-/** Rejection when every endpoint serves another chain, whose id this is. */
+/** Rejection when every endpoint serves another chain, with this id. */
 export interface ForeignChain extends Error {
   readonly foreignChain: string;
 }
@@ -190,7 +190,7 @@ export interface ChainReader {
   /** Canonical hash now; null for a hole or a pruned height. A changed hash is a reorganisation. */
   readonly hashAt: (height: bigint) => Promise<string | null>;
   readonly scan: (request: ScanRequest) => Promise<Scanned | Gap>;
-  /** Reads closed history again, from another endpoint where there is one. */
+  /** Reads closed history again, from another endpoint if there is one. */
   readonly rescan: (from: bigint, to: bigint) => Promise<Rescanned>;
   /** Answers one reading per transaction, in the same order. */
   readonly read: (transactions: readonly UnreadTransaction[]) => Promise<readonly Reading[]>;

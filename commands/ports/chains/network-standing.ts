@@ -31,7 +31,7 @@ export interface NetworkQuestions {
 export interface NetworkStanding {
   readonly network: NetworkName;
   readonly mode: Mode | null;
-  /** Start of the last successful look; null: none. */
+  /** Start of the last successful scan; null before the first one. */
   readonly lookedAt: Iso | null;
   readonly questions: NetworkQuestions;
 }

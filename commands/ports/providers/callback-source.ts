@@ -31,7 +31,7 @@ export type ProviderSurface = 'bank' | 'kyc';
 
 export type CallbackSurface = ProviderSurface | 'chain';
 
-/** An order that a provider holds and asks about before it pays. No part of it is believed. */
+/** An order that a provider asks about before it pays. None of its fields is trusted. */
 export interface OrderToAuthorize {
   readonly key: string;
   readonly providerId: string;

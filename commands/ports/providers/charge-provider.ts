@@ -67,11 +67,11 @@ export interface RefundRequest {
 
 export interface AskedCharge {
   readonly idempotencyKey: string;
-  /** Amount of a made charge. A removed charge that the provider forgets is reported as cancelled, with its payments. */
+  /** Amount of a made charge. A removed charge that the provider lost is reported as cancelled, with its payments. */
   readonly amount?: Cents;
 }
 
-/** Question about a refund. Some providers find a refund only by the payment that it gives back. */
+/** Question about a refund. Some providers find a refund only by its payment. */
 export type AskedRefund = Pick<RefundRequest, 'idempotencyKey' | 'chargeKey' | 'endToEndId'>;
 
 export interface Refund {
@@ -102,7 +102,7 @@ export interface ChargeProvider extends Provider {
   readonly idempotency: 'NATIVE' | 'LOOKUP_ONLY';
   readonly create: (context: CallContext, request: ChargeRequest) => Promise<Result<Charge>>;
   readonly get: (context: CallContext, asked: AskedCharge) => Promise<Result<Charge>>;
-  /** May answer with a payment that came first. Repeatable. */
+  /** May answer with an earlier payment. Repeatable. */
   readonly cancel: (context: CallContext, asked: AskedCharge) => Promise<Result<Charge>>;
   readonly refund: (context: CallContext, request: RefundRequest) => Promise<Result<Refund>>;
   readonly getRefund: (context: CallContext, asked: AskedRefund) => Promise<Result<Refund>>;

@@ -40,7 +40,7 @@ export interface KycAnswer {
 }
 
 export interface KycProvider {
-  /** Stands in the events of its sessions, and never changes. */
+  /** Part of the events of its sessions; never changes. */
   readonly name: string;
   readonly mode: Mode;
   readonly personTypes: readonly PersonType[];

@@ -75,16 +75,16 @@ export interface Payout {
   readonly cost?: PayoutCost;
   readonly settledAt?: Iso;
   readonly receiptUrl?: string;
-  /** All that redeems it, in one text. Secret; sealed before anything is written. */
+  /** All data that redeems it, in one text. Secret; sealed before any write. */
   readonly giftCardPin?: string;
 }
 
-/** In centavos; an absent one does not limit. */
+/** In centavos; an absent value does not limit. */
 export interface MethodLimits {
   readonly transactionCents?: Cents;
-  /** The most that one payee may be promised on a day of Brasília. */
+  /** The highest total for one payee on a day of Brasília. */
   readonly payeeDayCents?: Cents;
-  /** The most that one payout may be from 20:00 to 06:00 in Brasília. */
+  /** The highest payout from 20:00 to 06:00 in Brasília. */
   readonly nightCents?: Cents;
 }
 
@@ -95,11 +95,11 @@ export interface PayoutProvider extends Provider {
   /** Provider part of the gift-card codes that it sells. Absent: it sells none. */
   readonly sells?: string;
   readonly limits?: PayoutLimits;
-  /** True: the account would hold less than its floor after so much. Soft: the balance may be some seconds old. */
+  /** True: the account would fall below its floor with this amount. Soft: the balance may be some seconds old. */
   readonly isUnderFloor?: (amount: Cents) => Promise<boolean>;
   /** True: the provider has failed repeatedly and gets no new orders. Absent: failures are not counted. */
   readonly isBroken?: (kind: PayoutMethod['kind']) => boolean;
-  /** Asked just before a new order. False: another order tries whether the provider works again. */
+  /** Asked just before a new order. False: another order already tests the provider. */
   readonly mayTry?: (kind: PayoutMethod['kind']) => boolean;
   /** LOOKUP_ONLY: a key that was sent is never sent again. */
   readonly idempotency: 'NATIVE' | 'LOOKUP_ONLY';

@@ -15,7 +15,7 @@ export interface RedemptionOrder {
 export interface PreparedRedemption {
   /** Null when only the redemption will know it. */
   readonly txid: string | null;
-  /** Place in the signer's order, the same for every preparation of one key; null without a txid. */
+  /** Place in the signer's order, equal for every preparation of one key; null without a txid. */
   readonly nonce: Digits | null;
   /** The order, such as the signed transaction: secret, sealed before it is written. Null when the key is enough. */
   readonly order: string | null;
@@ -23,14 +23,14 @@ export interface PreparedRedemption {
 
 export interface Redemption {
   readonly redemptionKey: string;
-  /** PENDING until final: broadcast, mined and accepted are all PENDING. FAILED: no debit came of it, and none will. */
+  /** PENDING until final: broadcast, mined and accepted are all PENDING. FAILED: no debit, for ever. */
   readonly state: 'PENDING' | 'SETTLED' | 'FAILED';
   readonly debit?: PeggedDebit;
   /** With FAILED. REVERTED: executed without effect. DROPPED: another transaction has its place. */
   readonly failure?: 'REVERTED' | 'DROPPED' | 'REFUSED';
 }
 
-/** Takes a pegged asset out of a user's wallet within its allowance for the spender. */
+/** Takes a pegged asset from a user's wallet within its allowance for the spender. */
 export interface PeggedRedemption {
   readonly name: string;
   readonly mode: Mode;
@@ -48,7 +48,7 @@ export interface PeggedRedemption {
     order: RedemptionOrder,
     prepared: PreparedRedemption,
   ) => Promise<Result<Redemption>>;
-  /** The end of all sendings of the key. NOT_FOUND: none has arrived. */
+  /** The final result of all sendings of the key. NOT_FOUND: none has arrived. */
   readonly get: (
     context: CallContext,
     order: RedemptionOrder,

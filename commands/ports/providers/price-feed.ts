@@ -26,5 +26,5 @@ export interface PriceFeed<M extends Mode = Mode> {
   readonly price: (context: Pick<CallContext, 'deadlineMs'>, symbol: string) => Promise<Result<Price>>;
 }
 
-/** The type keeps sandbox prices out of live quotes. */
+/** The type prevents sandbox prices in live quotes. */
 export type PriceFeeds = { readonly [M in Mode]: PriceFeed<M> };

@@ -7,7 +7,7 @@ export interface Provider {
 
 /** Chosen once, before any sending; from then on only the named provider is asked. */
 export interface Providers<Kind, One extends Provider> {
-  /** The first that serves the mode and the kind, and is fit; null when none does. */
+  /** The first that serves the mode and the kind, and is available; null without one. */
   readonly choose: (mode: Mode, kind: Kind, isFit?: (one: One) => boolean) => One | null;
   readonly named: (name: string, mode: Mode) => One | null;
 }

@@ -5,7 +5,7 @@ import type { Cents } from '../../../aggregates/money';
 export interface ResolvedKey {
   /** Null when the provider does not report it. */
   readonly payeeName: string | null;
-  /** The provider's name of this look-up, which belongs to the order that follows. Absent: none. */
+  /** The provider's name of this look-up, which belongs to the following order. Absent: none. */
   readonly lookUpId?: string;
 }
 

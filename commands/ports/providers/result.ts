@@ -33,7 +33,7 @@ export type FailureCode =
   | 'DUPLICATE_KEY'
   | 'UNSUPPORTED'
   | 'AUTH'
-  /** The provider holds the order and has executed no part of it; the same key continues. */
+  /** The provider has the order, but has not executed it; the same key continues. */
   | 'UNAPPROVED'
   /** The provider refunds no part of the payment while its dispute is open. */
   | 'DISPUTED'

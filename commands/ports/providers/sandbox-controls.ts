@@ -12,7 +12,7 @@ export interface SandboxOrderKey {
 export type PayoutDecision =
   | { readonly kind: 'SETTLE' }
   | { readonly kind: 'REJECT'; readonly code: FailureCode }
-  /** Null: all that has not come back yet. */
+  /** Null: the whole rest that is not returned yet. */
   | { readonly kind: 'RETURN'; readonly amountCents: Cents | null };
 
 export interface SimulatedPayout {
@@ -36,7 +36,7 @@ export interface DepositToPlay {
   readonly memo: string;
   /** REVERTS: seen in a block that disappears before it is final. */
   readonly fate: 'LANDS' | 'REVERTS';
-  /** Arrives in the first block after this; null: in the next one. */
+  /** Arrives in the first block after this time; null: in the next block. */
   readonly after: Iso | null;
 }
 
@@ -60,7 +60,7 @@ export interface NetworkControls {
   readonly creditWallet: (credit: CreditToPlay) => Promise<PlayedTransaction>;
 }
 
-/** A PIX of a simulated payer. Absent: exactly what is asked, by its payer, now. */
+/** A PIX of a simulated payer. Absent: exactly the charge, by its payer, now. */
 export interface SimulatedPix {
   readonly amountCents?: Cents;
   readonly payerTaxId?: string;

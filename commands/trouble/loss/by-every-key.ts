@@ -27,7 +27,7 @@ export interface Known<Value> {
 /** So many attempts in a row that the provider does not know end the search. */
 const UNKNOWN_IN_A_ROW = 3;
 
-/** A provider that knows this many keys accepts any key. */
+/** A provider that knows this many keys would accept any key. */
 export const ATTEMPTS_AT_MOST = 100;
 
 /** Asks by each key that may have been used, in the order of attempts. Refuses WRONG_STATE without a clear answer. */

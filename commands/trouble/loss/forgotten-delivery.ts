@@ -26,7 +26,7 @@ export const forgottenDelivery = async (
   const { attempt, key: deliveryId, value } = last;
   // A forgotten failure changes nothing in an ended cash-in.
   if (value.state === 'FAILED' && held.state.status !== 'ACTIVE') return null;
-  // The delivery has not left and may not: it fails by itself once the cash-in is released.
+  // The delivery was not broadcast and may not be: it fails once the cash-in is released.
   if (value.state === 'PREPARED' && isBelowFloor(held.state.facts, value)) return null;
   const prepared = await preparedAgain(deps, held, provider, last);
   return { attempt, deliveryId, txId: value.txId ?? null, prepared, state: value.state };

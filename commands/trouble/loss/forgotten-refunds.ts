@@ -8,7 +8,7 @@ import { refundKeyOf } from '../../handling/deterministic-ids';
 import type { Charge, ChargeProvider, ReceivedPix, Refund } from '../../ports/providers/charge-provider';
 import { attemptsAllowed, byEveryKey, type HeldHistory, type Known, mustAgree, stays } from './by-every-key';
 
-/** The refund of each PIX that its provider knows and the log does not. Refuses WRONG_STATE where the two cannot both be. */
+/** The refund of each PIX that only its provider knows. Refuses WRONG_STATE when the two exclude each other. */
 export const forgottenRefunds = async (
   deps: CashinDeps,
   held: HeldHistory,

@@ -75,7 +75,7 @@ const deliveryKnown = async (
   const provider = deps.cryptoDeliveries.named(deliveryProvider, mode);
   if (provider === null) throw stays(`${deliveryProvider} is not configured`);
   const found = await forgottenDelivery(deps, held, provider);
-  // The refunds come first: one of them may explain why nothing followed the failed delivery.
+  // The refunds are checked first: one of them may explain why the failed delivery had no successor.
   if (found === null || (found.state === 'FAILED' && refunds.length > 0)) return null;
   const { state: _state, ...delivery } = found;
   return delivery;

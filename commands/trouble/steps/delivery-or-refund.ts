@@ -48,7 +48,7 @@ export const deliveryOrRefund: ReadyToDecide<CashinEnd> = async (deps, deciding)
 const deliveryIdOfState = (state: KnownCashin): string =>
   deliveryIdIn(state, (attempt) => deliveryIdOf(state.facts.intentId, attempt));
 
-/** A delivery that was sent may not arrive beside a refund or another transaction. */
+/** A sent delivery may not arrive besides a refund or another transaction. */
 const evidenceOf = (
   state: KnownCashin,
   { outcome: end }: Pick<Deciding<CashinEnd>, 'outcome'>,
@@ -80,14 +80,14 @@ const askDelivery = async (deps: TroubleDeps, asking: Asking): Promise<Delivery 
   if (!said.ok || said.value.state === 'PREPARED') return mayBeUntold(deps, asking, said);
   const isAwaited = delivery.phase === 'SENT' || delivery.phase === 'REQUESTED';
   const hasEnded = said.value.state === 'CONFIRMED' || said.value.state === 'FAILED';
-  // The network may take such an end back.
+  // The network may revert such an end.
   if (isAwaited && hasEnded && (await isNetworkHeld(deps, facts.network)))
     throw stays(`The history of ${facts.network} is in doubt`);
   if (isAwaited) await takeDelivery(deps, { intentId, causeEventId }, { state, deliveryId, provider, said });
   return said.value;
 };
 
-/** A prepared delivery may still leave. A sent one may too, for 2 h, while its provider does not report it. */
+/** A prepared delivery may still be sent. A sent one may arrive, for 2 h, while its provider does not report it. */
 const mayBeUntold = ({ clock }: TroubleDeps, { state, how }: Asking, said: Result<Delivery>): null => {
   const { delivery, facts } = state;
   // Such an answer is no silence: operators may find the delivery, but cannot rule it out.
@@ -98,7 +98,7 @@ const mayBeUntold = ({ clock }: TroubleDeps, { state, how }: Asking, said: Resul
   throw stays(`${delivery.provider} does not report the outcome of the delivery`);
 };
 
-/** By this transaction, which may add to a too small delivery of the provider. */
+/** By this transaction, which may add to a delivery of the provider that was too small. */
 const mustBeDelivered = async (
   deps: TroubleDeps,
   asking: Asking,
@@ -108,7 +108,7 @@ const mustBeDelivered = async (
   if (told === null) return;
   const { facts } = asking.state;
   const isSame = told.txId !== undefined && isSameTransaction(facts.network, told.txId, txId);
-  // The provider's own transaction failed, not the one that an operator had named before.
+  // The provider's own transaction failed, not one that an operator had named.
   if (told.state === 'FAILED' && !isSame && failedAgainstWord(asking.state, told)) return;
   if (told.state !== 'CONFIRMED') throw stays(`${facts.deliveryProvider} reports the delivery as ${told.state}`);
   if (isSame && told.amount <= BigInt(deliveredBaseUnits)) return;

@@ -50,7 +50,7 @@ export const redemption: ReadyToDecide<EndBy<'DEBITED' | 'NOT_DEBITED'>> = async
   };
 };
 
-/** Records the settlement of the loss where a settled debit is gone, which moves no money. */
+/** Records the repayment of a missing settled debit, which moves no money. */
 export const lostDebit: ReadyToDecide<EndBy<'MADE_GOOD'>> = async (deps, deciding) => {
   const { paymentId: withdrawId, outcome, by, mayPropose, context } = deciding;
   const state = await stateOf(deps, withdrawId);

@@ -20,7 +20,7 @@ export interface Deciding<End> {
   readonly outcome: End;
   readonly by: string;
   readonly mayPropose: boolean;
-  /** By the operator's own look at the provider, which cannot be asked: of a payout that was not paid. */
+  /** The operator checked the provider, which cannot be asked, for a payout that was not paid. */
   readonly isUnreachable?: boolean;
   readonly context: CommandContext;
 }

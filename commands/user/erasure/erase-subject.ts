@@ -11,7 +11,7 @@ import { hasOpenPayment, type OpenPaymentsDeps } from './open-payments';
 export interface EraseSubjectDeps extends DenyingDeps {
   readonly eventStore: DenyingDeps['eventStore'] & OpenPaymentsDeps['eventStore'];
   readonly vault: KeyVault;
-  /** Open payments in every family by the read models: a hint that spares a look through the log. */
+  /** Open payments in every family by the read models: a hint that saves a search of the log. */
   readonly countOpen: (userId: string) => Promise<number>;
 }
 

@@ -18,7 +18,7 @@ export interface WhichValue {
   readonly paymentId?: string;
 }
 
-/** A sealed value, and the readable text in its content; null: it has none. */
+/** A sealed value, and the readable text in its content; null without text. */
 export interface SealedValue {
   readonly sealed: Sealed;
   readonly textOf: (opened: string) => string | null;
@@ -27,7 +27,7 @@ export interface SealedValue {
 
 type Reading = Pick<EventStore, 'readStream'>;
 
-/** Null: there is no such value. Refuses INTENT_NOT_FOUND for a payment that is not the user's. */
+/** Null without such a value. Refuses INTENT_NOT_FOUND for a payment of another user. */
 export const findSealed = async (eventStore: Reading, which: WhichValue): Promise<SealedValue | null> => {
   const payment = which.paymentId === undefined ? null : await paymentOf(eventStore, which.paymentId);
   if (which.paymentId !== undefined && payment?.userId !== which.userId)

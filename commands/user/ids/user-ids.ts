@@ -48,7 +48,7 @@ export const holderOf = async (deps: UserIdsDeps, lookup: Lookup): Promise<Holde
   return holder === userId ? { userId, past } : { userId: holder, past: await readPast(deps, user, holder) };
 };
 
-/** The revision that gave the id up; null if it is current or never was the user's. */
+/** The revision that ended the id's use; null if it is current or never was the user's. */
 const revisionOfGivingUp = async (
   deps: UserIdsDeps,
   lookup: Lookup,

@@ -65,7 +65,7 @@ const isToldTwice = async ({ reader }: WatchDeps, { receiver, height, baseUnits 
   return again?.balances.find((one) => one.receiver === receiver)?.baseUnits === baseUnits;
 };
 
-/** False when another process was first: what it recorded counts as seen in the next comparison. */
+/** False when another process was first: its record counts as seen in the next comparison. */
 const recordRise = async (
   deps: WatchDeps,
   at: ChainHead,

@@ -8,14 +8,14 @@ export interface CoinBalance {
   readonly baseUnits: bigint;
 }
 
-/** Coin that was seen to arrive at a receiver in a range of blocks, dust included. */
+/** Coin that scans saw at a receiver in a range of blocks, dust included. */
 export interface CoinSeen {
   readonly baseUnits: bigint;
-  /** The highest block for which a rise was recorded; null: none was. */
+  /** The highest block with a recorded rise; null without one. */
   readonly lastRise: bigint | null;
 }
 
-/** The rise of the balance beyond what was seen; 0 when there is none. Coin that left in between hides as much. */
+/** The rise of the balance beyond the scanned coin, at least 0. Coin that left in between hides as much. */
 export const unexplainedBaseUnits = (before: CoinBalance, now: CoinBalance, seen: CoinSeen): bigint => {
   const surplus = now.baseUnits - before.baseUnits - seen.baseUnits;
   return surplus > 0n ? surplus : 0n;

@@ -4,7 +4,7 @@ import type { Iso } from '../../ports/clock';
 
 export type DebitVerdict =
   | { readonly verdict: 'THERE' }
-  /** Definitely undone, or replaced by another one. */
+  /** Certainly undone, or replaced by another one. */
   | { readonly verdict: 'CHANGED'; readonly detail: string }
   /** Not found; its sender may still send it again. */
   | { readonly verdict: 'ABSENT'; readonly detail: string }
@@ -34,7 +34,7 @@ export interface DebitDoubt {
   readonly causeEventId: string;
 }
 
-/** Progress of one acceptance, of one process; another process begins anew, which does no harm. */
+/** Progress of one acceptance in one process; another process begins again, without harm. */
 export interface DebitPass {
   readonly acceptedAt: Iso;
   afterStream: string;

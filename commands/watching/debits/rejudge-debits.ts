@@ -8,12 +8,12 @@ import type { DebitPass, DebitVerdict, OpenDebit } from './final-debits';
 
 const ASKED_AT_ONCE = 8;
 const DEBITS_PER_PAGE = 3 * ASKED_AT_ONCE;
-/** A question may use its whole time limit, and the look has to wait for it. */
+/** A question may use its whole time limit, and the scan has to wait for it. */
 const LONGEST_MS = 10_000;
 /** The list stops here until some of these are decided. */
 const MOST_OPEN = 1_000;
 
-/** The sender repeats a transaction that every node has forgotten; its return may take this long. */
+/** The sender repeats a transaction that every node has lost; it may take this long to reappear. */
 export const ABSENT_MS = 300_000;
 
 export interface RejudgedDebits {
@@ -21,7 +21,7 @@ export interface RejudgedDebits {
   readonly undecided: readonly UndecidedDeposit[];
 }
 
-/** A part in each look. A missing or changed movement is reported, and held if it is not paid yet. */
+/** A part in each scan. A missing or changed movement is reported, and held if it is not paid yet. */
 export const rejudgeDebits = async (
   deps: WatchDeps,
   accepted: Accepted,
@@ -31,7 +31,7 @@ export const rejudgeDebits = async (
   const work: Work = { deps, accepted, pass, givenUp: new Set(givenUp), untilMs: deps.clock.now() + LONGEST_MS };
   await settleGivenUp(work);
   await askOpen(work);
-  // Questions that time out use the time of every look, so at least one page is listed.
+  // Questions that time out use the time of every scan, so at least one page is listed.
   for (let pages = 0; canList(pass) && (pages === 0 || isInTime(work)); pages += 1) await askPage(work);
   const undecided = [...pass.open].map(([depositId, { reason }]) => ({ depositId, reason }));
   return { isDecided: pass.isListed && undecided.length === 0, undecided };
@@ -134,7 +134,7 @@ const decided = ({ deps, pass }: Work, stream: StreamName): void => {
 };
 
 const stayOpen = ({ deps, pass }: Work, stream: StreamName, open: OpenDebit): void => {
-  // Moved to the end, so that debits without an answer in this look come first in the next.
+  // Moved to the end, so that debits without an answer in this scan are first in the next.
   pass.open.delete(stream);
   pass.open.set(stream, open);
   deps.memory.debits.failed(stream, deps.clock.now());

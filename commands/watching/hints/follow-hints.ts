@@ -5,7 +5,7 @@ import { askedInVain, type HintRow } from './hint-rows';
 
 const MOST_PER_LOOK = 20;
 
-/** Records what is final as a scan does, also before the scan comes there. No other work waits for a hint. */
+/** Records final transactions like a scan, possibly earlier. No other work waits for a hint. */
 export const followHints = async (deps: WatchDeps, { startedAt, startedAtMs }: Look): Promise<readonly string[]> => {
   const rows = await deps.store.dueHints(startedAt, MOST_PER_LOOK);
   if (rows.length === 0) return [];

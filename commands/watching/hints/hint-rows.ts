@@ -11,7 +11,7 @@ export interface HintRow {
 const A_DAY_MS = 86_400_000;
 const PAUSES = { firstMs: 15_000, longestMs: A_DAY_MS };
 
-/** The row after a question that found nothing final; null once a day has passed, or would have before the next. */
+/** The row after a question without a final result; null after a day, or if a day would pass before the next. */
 export const askedInVain = (row: HintRow, nowMs: number): HintRow | null => {
   const tries = row.tries + 1;
   const nextMs = nowMs + backoffMs(PAUSES, tries);

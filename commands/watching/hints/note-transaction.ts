@@ -35,7 +35,7 @@ export interface SubmittedTransaction extends ToldTransaction {
   readonly userId: string;
 }
 
-/** Keeps what a wallet says that it has sent. Ignores networks that are not watched and ids that are none. */
+/** Keeps a transaction that a wallet reports. Ignores networks that are not watched and invalid ids. */
 export const noteTransaction =
   (deps: NoteTransactionDeps) =>
   ({ userId, ...told }: SubmittedTransaction): Promise<void> =>

@@ -12,7 +12,7 @@ import { type Look, messageOf, type WatchDeps } from '../watch-deps';
 import { judge } from './judge-open';
 import { type Decided, decideAgain, lose } from './rejudge-final';
 
-/** Judged one at a time: no other work waits for them. */
+/** Judged one at a time, because no other work waits for them. */
 const MOST_PER_LOOK = 20;
 const GIVEN_UP = 'GIVEN_UP';
 
@@ -21,7 +21,7 @@ export interface GivenUpJudged {
   readonly troubles: readonly string[];
 }
 
-/** Retries given-up deposits; one that still fails and serves no intent is reverted, so that it holds nothing. */
+/** Retries given-up deposits; a failing one without an intent is reverted, so that it delays nothing. */
 export const judgeGivenUp = async (deps: WatchDeps, { state, startedAtMs }: Look): Promise<GivenUpJudged> => {
   const { givenUp } = deps.memory;
   const isDue = (depositId: DepositId): boolean =>
@@ -52,7 +52,7 @@ interface Logged {
   readonly movement: SeenMovement;
 }
 
-/** Reports and holds from the time of the giving-up stay: no look judges a debit once its network is sound. */
+/** Reports and holds of the given-up debit stay: no later scan judges it. */
 const forget = async (deps: WatchDeps, depositId: DepositId): Promise<WatcherState> => {
   const { network } = deps.reader;
   const command = { type: 'JudgeGivenUp', network, depositId, verdict: 'GONE', now: deps.clock.iso() } as const;

@@ -7,9 +7,9 @@ import { tellWatcher } from '../tell-watcher';
 import { type Look, messageOf, type WatchDeps } from '../watch-deps';
 
 const MOST_PER_LOOK = 2_000;
-/** A call of the reader for deposits that nobody waits for. */
+/** A call of the reader for deposits that no intent waits for. */
 const MOVEMENTS_PER_BATCH = 500;
-/** After this, deposits that nobody waits for are left to the next look. */
+/** After this time, deposits that no intent waits for are left to the next scan. */
 const LONG_LOOK_MS = 10_000;
 
 export interface JudgedOpen {

@@ -126,7 +126,7 @@ const rejudgePage = async (deps: WatchDeps, page: readonly FinalDeposit[], tell:
   return isDecided;
 };
 
-/** Judgements, one per deposit; reports undecided ones. Rejects when no deposit can be judged, and reports all. */
+/** Judgements, one per deposit; reports undecided ones. Rejects, after its reports, when none can be judged. */
 const judgementsOf = async (
   deps: WatchDeps,
   page: readonly FinalDeposit[],

@@ -10,7 +10,7 @@ export interface AcceptGap {
   readonly reason: string;
 }
 
-/** Skips a gap; payments in it go unseen. Refuses WRONG_STATE, VALIDATION_ERROR. */
+/** Skips a gap; payments in it are not seen. Refuses WRONG_STATE, VALIDATION_ERROR. */
 export const acceptGap =
   (deps: HandleDeps) =>
   async ({ network, toHeight, reason }: AcceptGap, context: CommandContext): Promise<void> => {

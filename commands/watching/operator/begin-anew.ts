@@ -6,7 +6,7 @@ import { tellWatcher } from '../tell-watcher';
 
 export const BEGUN_ANEW = 'The chain of this network was restarted';
 
-/** For a chain restarted under its old name, before its first look: accepts its history, resumes its assets. */
+/** For a chain restarted under its old name, before its first scan: accepts its history, resumes its assets. */
 export const beginAnew = async (deps: HandleDeps, network: NetworkName): Promise<void> => {
   const { finality, haltedAssets } = await stateOf(deps.eventStore, watcher, network);
   const telling = { ...deps, reader: { network } };

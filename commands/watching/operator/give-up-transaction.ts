@@ -18,7 +18,7 @@ export interface GiveUpTransactionDeps extends HandleDeps {
   readonly giveUpStore: (network: NetworkName) => GiveUpStore;
 }
 
-/** The transaction then holds nothing and is retried. Answers its heights. Refuses WRONG_STATE, VALIDATION_ERROR. */
+/** The transaction then delays nothing and is retried. Answers its heights. Refuses WRONG_STATE, VALIDATION_ERROR. */
 export const giveUpTransaction =
   (deps: GiveUpTransactionDeps) =>
   async ({ network, txid, reason }: GiveUpTransaction, context: CommandContext): Promise<readonly string[]> => {

@@ -13,7 +13,7 @@ export interface NextRange {
   readonly resume: unknown;
 }
 
-/** From behind the cursor if its block is canonical, else from behind the last final one; never into a gap. */
+/** After the cursor if its block is canonical, else after the last final one; never into a gap. */
 export const nextRange = async (
   reader: Pick<ChainReader, 'network' | 'hashAt'>,
   look: Look,
@@ -58,7 +58,7 @@ const after = (finalHeight: bigint): Continued => ({
   resume: null,
 });
 
-/** The block was final when it was scanned, and this look has compared a kept hash above it. */
+/** The block was final when it was scanned, and this scan has compared a kept hash above it. */
 const isProved = (
   { height, hash, finalHeight }: WatchCursor,
   { uncompared, isClosed }: ChainHeads,

@@ -12,7 +12,7 @@ const LONGEST_REST_MS = 60_000;
 const GIVEN_UP_REST_MS = 3_600_000;
 const ALARM_AFTER_MS = 600_000;
 
-/** Reads unread transactions again, given up or not; answers the troubles of those not given up. */
+/** Reads unread transactions again, given up or not; answers the problems of the others. */
 export const readUnread = async (deps: WatchDeps, look: Look): Promise<readonly string[]> => {
   const { transactions } = look.state.givenUp;
   // A rescan may have added one again, or the command died before marking it.
@@ -84,7 +84,7 @@ const positionOf = async ({ eventStore }: WatchDeps, scanned: readonly ScannedMo
   return last;
 };
 
-/** A row holds expiry until the read models have its deposits. Null once they do. */
+/** A row delays expiry until the read models have its deposits. Null once they do. */
 const untilVisible = async (deps: WatchDeps, settled: readonly Settled[]): Promise<string | null> => {
   const last = settled.map(({ position }) => position).reduce(later, null);
   try {

@@ -19,7 +19,7 @@ export const APPENDS_AT_ONCE = 16;
 
 export const idOf = ({ network, txid, position }: SeenMovement): DepositId => depositIdOf(network, txid, position);
 
-/** The state decides whether it is news, not the id: a reorganised block may return. */
+/** The state decides if the movement is new, not the id: a reorganised block may return. */
 export const record = (
   deps: RecordDeps,
   seen: SeenMovement,

@@ -14,7 +14,7 @@ const RESCAN = 'rescan';
 /** An index that lags behind its node has caught up by then. */
 const RIPE_AFTER_MS = 60_000;
 
-/** A family read at finality only has no later moment by itself: its history waits a minute for one range. */
+/** A family read only at finality has no later moment: its history waits a minute for one range. */
 const ripeHeight = ({ memory }: WatchDeps, { heads, startedAtMs }: Look, finalHeight: bigint): bigint => {
   if (heads.isClosed !== true) return finalHeight;
   const { ripening } = memory;
@@ -61,7 +61,7 @@ const rescan = async (deps: WatchDeps, look: Look, { from, to }: Range): Promise
   return { upToHeight: upTo.height, foundLate, trouble: null };
 };
 
-/** Scanned before; what that scan missed stays unknown. */
+/** Scanned before; a payment that this scan missed stays unknown. */
 const tellGone = ({ alert, reader }: WatchDeps, { from, to }: Range, reason: string): void =>
   alert("A part of a network's final history is no longer available for a second check", {
     ...{ network: reader.network, from: from.toString(), to: to.toString(), reason },

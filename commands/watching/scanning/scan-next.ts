@@ -14,7 +14,7 @@ export interface ScanResult {
 const NOTHING: ScanResult = { scanned: null, gap: null, failure: null };
 const SCAN = 'scan';
 
-/** Its deposits are logged before it answers. A failing reader backs off; rejects when a store is away. */
+/** Its deposits are logged before it answers. A failing reader backs off; rejects when a store does not answer. */
 export const scanNext = async (deps: WatchDeps, look: Look, next: NextRange): Promise<ScanResult> => {
   if (next.from > next.to) return NOTHING;
   const step = await readStep(deps, look, next);
@@ -67,7 +67,7 @@ const check = ({ network, heads }: Checked, { from, to, parentHash }: NextRange,
   }
   if (Number.isNaN(Date.parse(time))) throw new Error(`${network}: height ${height} has no time`);
   if (parentHash !== null && found.parentHash !== null && found.parentHash !== parentHash) {
-    // Blocks below were replaced: the next look finds the cursor's block gone.
+    // Lower blocks were replaced: the next scan does not find the cursor's block.
     throw new Error(`${network}: height ${from} does not follow the last scanned height`);
   }
 };

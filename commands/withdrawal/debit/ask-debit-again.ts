@@ -25,7 +25,7 @@ export interface AskDebitDeps extends RecordRedemptionDeps {
 
 const THERE = { verdict: 'THERE' } as const;
 
-/** Asks what has become of a settled debit, by all that was ever sent for it; records nothing. */
+/** Asks for the state of a settled debit, by all that was ever sent for it; records nothing. */
 export const askDebitAgain =
   (deps: AskDebitDeps) =>
   async (withdrawId: string): Promise<DebitVerdict> => {
@@ -41,7 +41,7 @@ export const askDebitAgain =
     return verdictOn(debit, (await askDebit(deps, facts, redemption, sendingsIn(history))).answer);
   };
 
-/** The wallet's stream may hold it before the withdrawal's own does. */
+/** The wallet's stream may have it before the withdrawal's own. */
 const debitOnWallet = async (
   { eventStore }: Pick<AskDebitDeps, 'eventStore'>,
   facts: WithdrawalFacts,
@@ -65,10 +65,10 @@ const verdictOn = (debit: PeggedDebit, said: Result<Redemption>): DebitVerdict =
     : { verdict: 'CHANGED', detail: `${change} is ${now[change]}, not ${debit[change]}` };
 };
 
-/** Whichever block it is in now. */
+/** In any block. */
 const COMPARED = ['debitId', 'to', 'assetId', 'wallet', 'receiver', 'amountBaseUnits', 'issuerCents'] as const;
 
-/** An alarm; what is not paid for it yet is held. */
+/** Raises an alarm, and holds the unpaid part. */
 export const doubtDebit =
   (deps: RecordRedemptionDeps) =>
   async (withdrawId: string, { detail, causeEventId }: DebitDoubt): Promise<void> => {

@@ -12,7 +12,7 @@ import { callFor, orderOf } from '../redemption/send-redemption';
 export interface HeardOfDebit {
   readonly said: Result<Redemption>;
   readonly answer: Result<Redemption>;
-  /** Null: nothing definite. A refused or broken question says nothing about the debit. */
+  /** Null: no definite answer. A refused or failed question proves nothing about the debit. */
   readonly outcome: RedemptionOutcome | null;
 }
 

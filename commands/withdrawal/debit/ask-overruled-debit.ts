@@ -33,7 +33,7 @@ export const askOverruledDebit =
     const redemption = deps.redemptions.named(facts.redemption, facts.mode);
     if (redemption === null) return askAgain;
     const { outcome } = await askDebit(deps, facts, redemption, sendingsIn(history));
-    // The operators' word covers a debit that is missing or not reported.
+    // The operators' decision includes a debit that is missing or not reported.
     if (outcome?.kind === 'SETTLED') await recordWhenSound(deps)({ facts, outcome, causeEventId });
     return askAgain;
   };

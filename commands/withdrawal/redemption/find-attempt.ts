@@ -13,13 +13,13 @@ const MOST_ATTEMPTS = 10;
 
 export interface WithdrawalAttempt {
   readonly withdrawId: string;
-  /** A context of its own, so that it finds the events of no other attempt. */
+  /** A separate context, so that it finds only the events of this attempt. */
   readonly context: CommandContext;
   readonly opened: OpenedWithdrawal | null;
   readonly abandonedId: string | null;
 }
 
-/** The next attempt takes an abandoned one's place, with ids of its own. Refuses SERVICE_UNAVAILABLE after ten. */
+/** The next attempt replaces an abandoned one, with its own ids. Refuses SERVICE_UNAVAILABLE after ten. */
 export const findAttempt = async (
   eventStore: ReadDeps['eventStore'],
   context: CommandContext,

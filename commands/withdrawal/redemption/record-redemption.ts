@@ -57,7 +57,7 @@ const detailOf = (outcome: RedemptionOutcome): string => {
   return outcome.kind === 'CONTRADICTED' ? outcome.detail : '';
 };
 
-/** A debit is a contradiction when it is not the withdrawal's, or when the wallet's stream refuses it. */
+/** A debit is a contradiction when it does not fit the withdrawal, or when the wallet's stream refuses it. */
 const judge = async (
   deps: RecordRedemptionDeps,
   { facts, outcome, causeEventId }: RedemptionAnswer,
@@ -71,7 +71,7 @@ const judge = async (
   return fault === null ? outcome : { kind: 'CONTRADICTED', redemptionKey, detail: fault };
 };
 
-/** A debit settled on the wallet's stream is booked: no later word undoes it, even after a crash in between. */
+/** A debit settled on the wallet's stream is booked: no later report undoes it, even after a crash in between. */
 const unlessSettled = async (
   { eventStore, alert }: RecordRedemptionDeps,
   facts: WithdrawalFacts,

@@ -21,7 +21,7 @@ export interface RedemptionQuestion {
   readonly redemptionKey: string;
 }
 
-/** An answer about another key, in an unknown state, or about a debit that cannot be, says nothing: UNKNOWN. */
+/** An answer about another key, in an unknown state, or about an impossible debit counts as UNKNOWN. */
 export const believedRedemption = (
   alert: Alert,
   { stream, redemption, redemptionKey }: RedemptionQuestion,

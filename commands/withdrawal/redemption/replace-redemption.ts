@@ -11,7 +11,7 @@ import {
   redeemOnce,
 } from './send-redemption';
 
-/** A transaction is in a block within this time, or its fee is too low. */
+/** After this time without a block the fee of a transaction is too low. */
 const STUCK_AFTER_MS = 180_000;
 
 export interface Stuck {

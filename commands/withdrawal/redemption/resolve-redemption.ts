@@ -69,7 +69,7 @@ const askAndRecord = async (
   }
 };
 
-/** Repeats the last order only: a replaced one must not come back. An erased user's order cannot be opened. */
+/** Repeats only the last order: a replaced one must not return. An erased user's order cannot be opened. */
 const sendAgain = async (
   deps: RedemptionDeps,
   step: ResolveRedemption,
