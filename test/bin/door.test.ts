@@ -40,7 +40,7 @@ test('stays open while several servers behind one port close it, and names the m
   await stop();
 });
 
-test('serves for the process behind it while the port stops, and ends with it', async () => {
+test('serves for the process after it while the port stops, and ends with this process', async () => {
   let endDrain = (): void => undefined;
   const drain = new Promise<void>((resolve) => {
     endDrain = resolve;

@@ -139,7 +139,7 @@ describe('the networks on which wallets log in', () => {
     expect(namesIn(production)).toEqual(expect.arrayContaining(['ethereum', 'solana']));
   });
 
-  test('include, in a sandbox instance, its own chain, and not the live one that it watches', () => {
+  test('include, in a sandbox instance, its local chain, but not the live chain that it watches', () => {
     expect(namesIn({})).toEqual(expect.arrayContaining(['local', 'simulated', 'solana']));
     expect(namesIn({})).not.toContain('ethereum');
   });

@@ -32,7 +32,7 @@ test.each([
   'self-signed certificate',
   'unable to verify the first certificate',
   "Hostname/IP does not match certificate's altnames",
-])('ends the start at once at a wrong CA, although it comes as UNAVAILABLE: %s', async (reason) => {
+])('ends the start immediately at a wrong CA, although the error is UNAVAILABLE: %s', async (reason) => {
   const refused = Object.assign(new Error(`14 UNAVAILABLE: No connection established. Last error: Error: ${reason}`), {
     code: 14,
   });

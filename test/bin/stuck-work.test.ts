@@ -5,7 +5,7 @@ import { core } from '../core';
 
 const ITEM = { queue: 'request-payout', key: 'cashout-c1', attempts: 10 };
 
-test('alerts on work that keeps failing, with its queue, the item and the error', () => {
+test('alerts about work that fails repeatedly, with its queue, the item and the error', () => {
   const { alert, alerts } = core();
   alertOfStuckWork(alert)(ITEM, new Error('The append to cashout-c1 has 1048577 bytes'));
   const facts = { queue: 'request-payout', key: 'cashout-c1', attempts: '10' };

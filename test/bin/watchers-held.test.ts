@@ -66,7 +66,7 @@ test('never counts a node as a store, for any kind of failure', async () => {
   expect(state.health).toEqual({ ok: false, detail: 'the last scan failed; see the log' });
 });
 
-test('ends at once when it is stopped while it waits for a store', async () => {
+test('ends immediately when it is stopped while it waits for a store', async () => {
   expect((await watched(silence(1_250), (state) => state.stopping.abort())).healths).toEqual([]);
 });
 

@@ -46,7 +46,7 @@ test('asks no registry beyond the quota until the next day', async () => {
   await lookUpDocument(deps)(cpf('40442820135'), asking('tomorrow'));
 });
 
-test('refuses a look-up without a registry, and verifies a document by its form alone', async () => {
+test('refuses a look-up without a registry, and verifies only the form of a document', async () => {
   const deps = world();
   await expect(lookUpDocument(deps)(foreign, asking())).rejects.toMatchObject({
     rejection: { code: 'PROVIDER_NOT_CONFIGURED' },

@@ -112,7 +112,7 @@ describe('an outcome unknown at a provider whose configuration changes', () => {
 });
 
 describe('a new attempt', () => {
-  test('goes to the provider chosen at its request, also after another one paid', async () => {
+  test('uses the provider of its request, also after a payment by another provider', async () => {
     const { deps, both, onlyB, b, lastOf, types } = await twoBanks({
       a: { create: [failed('REJECTED', 'INSUFFICIENT_FUNDS')] },
     });

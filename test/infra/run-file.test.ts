@@ -89,7 +89,7 @@ test('refuses a service of another version with a message', async () => {
   if (first.claimed) await first.release();
 });
 
-test('lets exactly one of four simultaneous processes win, and gives its URL to the others', async () => {
+test('lets exactly one of four simultaneous processes claim the directory, and gives its URL to the others', async () => {
   const urls = ['http://a', 'http://b', 'http://c', 'http://d'];
   const outcomes = (await Promise.all(urls.map(claimant))).map(({ said }) => said);
   const winners = outcomes.filter(({ claimed }) => claimed);

@@ -97,7 +97,7 @@ describe('partners', () => {
       .when(recorded('PartnerTermsChanged'))
       .thenRows(becomes({ ...before, fee_markup_basis_points: 50 }));
   });
-  test('PartnerTermsChanged: keeps a limit of its own until it is taken back', () => {
+  test('PartnerTermsChanged: keeps its own limit until the limit is removed', () => {
     given()
       .when(recorded('PartnerTermsChanged', { requestsPerMinute: 0 }))
       .thenRows(becomes({ requests_per_minute: 0, fee_markup_basis_points: 50 }));
@@ -160,7 +160,7 @@ describe('destinations', () => {
 
   test('DestinationRegistered sets the destination', () =>
     none.when(recorded('DestinationRegistered')).thenRows(row(webhookDestinations, destination)));
-  test('DestinationRegistered again replaces it, and keeps the time of the first one', () =>
+  test('DestinationRegistered again replaces the destination, and keeps the time of the first one', () =>
     given
       .when(
         recorded('DestinationRegistered', {

@@ -145,6 +145,6 @@ describe('a proposed assignment', () => {
     expect(heldUntil(proposed(90), withdrawn(100), proposed(101))).toEqual([[depositId, time(100)]]);
     expect(heldUntil(proposed(90), withdrawn(100, other))).toEqual([[depositId, time(1_890)]]);
   });
-  test('holds no intent when it names none, as a write-off', () =>
+  test('delays no intent when it names none, as a write-off', () =>
     expect(heldUntil(event('DepositResolutionProposed'), event('DepositProposalWithdrawn'))).toEqual([]));
 });

@@ -157,7 +157,7 @@ test('DepositReverted of a final deposit removes its proposal', () =>
     .thenRows(intent()));
 
 describe('DepositFinalised', () => {
-  test('is proposed for the intent whose memo it carries, and holds it by the proposal', () =>
+  test('is proposed for the intent of its memo, and delays this intent’s expiry', () =>
     givenRows(reconciliation, intent({ hold_count: 1 }), held())
       .when(recorded('DepositFinalised'))
       .thenRows(intent({ proposed_deposit: depositId }), proposed()));

@@ -161,7 +161,7 @@ describe('a PIX', () => {
       given(cashin, ...paid, event('CashinFailed'), event('ChargeRefundDue'))
         .when(say({ payments: [gone] }))
         .nothing());
-    test('follows the dispute when its bank took it back', () => {
+    test('follows the dispute when its bank reclaimed the money', () => {
       const dispute = { disputeId: 'dispute1', endToEndId: 'E1', amountCents: '15000', reason: 'FRAUD' } as const;
       const opened = event('DisputeOpened', { openedAt: time(62) });
       given(cashin, ...charged)

@@ -86,7 +86,7 @@ describe('a held cash-in', () => {
     nothing([created], { type: 'RefuseCharge', code: 'OTHER', message: 'no', now: time(430) });
   });
 
-  test('leaves a PIX at its provider, and judges it after the release', () => {
+  test('keeps a PIX at its provider, and judges it after the release', () => {
     nothing(charged, recordCharge({ payments: [pix] }));
     nothing(charged, recordCharge({ payments: [{ ...pix, amountCents: '1' }] }));
     given(cashin, ...charged, held, event('CashinReleased'))

@@ -147,7 +147,7 @@ describe('a dispute', () => {
         }),
         event('ChargeRefundDue', { amountCents: '11000', reason: 'DISPUTE_LOST', dueAt: time(500) }),
       ));
-  test('leaves the intent completed when it is lost after the delivery: the service bears the loss', () =>
+  test('keeps the intent completed when a dispute is lost after the delivery: the service bears the loss', () =>
     given(cashin, ...delivered, opened)
       .when(dispute('LOST'))
       .then(event('DisputeLost')));

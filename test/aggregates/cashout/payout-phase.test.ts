@@ -12,7 +12,7 @@ describe('the request of a payout', () => {
     being('ACCEPTED')
       .when(request(time(81)))
       .then(event('PayoutRequested')));
-  test('follows a rejection when its time has come, with a key of its own', () =>
+  test('follows a rejection when the next attempt is due, with its own key', () =>
     being('REJECTED')
       .when(request(time(115)))
       .then(event('PayoutRequested', { attempt: 2, providerKey: 'key2', requestedAt: time(115) })));

@@ -149,7 +149,7 @@ describe('a PIX code', () => {
     expect(read(codeOf({ '27': tlv('00', 'com.example.pay') })).key?.key).toBe('fulano@exemplo.com');
   });
 
-  test('pays its key alone when it also contains a recurrence', () => {
+  test('pays only its key when it also contains a recurrence', () => {
     const code = { kind: 'STATIC', key: { key: 'fulano@exemplo.com' }, recurrenceLocation: 'b.co/rec/1' };
     expect(read(codeOf({ '80': recurrence }))).toMatchObject(code);
   });
@@ -160,7 +160,7 @@ describe('a PIX code', () => {
 });
 
 describe('any PIX code', () => {
-  test('gives its fields back after it was built, here and in an independent library', () => {
+  test('can be read back after it was built, here and by an independent library', () => {
     const amounts = fc.option(fc.bigInt({ min: 1n, max: 999_999_999_999n }), { nil: undefined });
     const property = fc.property(
       pixKeys,

@@ -22,7 +22,7 @@ describe('a gift-card code', () => {
     }
   });
 
-  test('gives its product back after it was built, and passes only its own check', () => {
+  test('can be read back after it was built, and passes only its own check', () => {
     const part = fc.stringMatching(/^[A-Z0-9]{2,8}$/);
     const property = fc.property(
       part,

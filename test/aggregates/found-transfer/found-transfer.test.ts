@@ -13,7 +13,7 @@ test('ends one payment by a transfer that operators found', () => {
     .rejects('WRONG_STATE');
 });
 
-test('gives a transaction one id per network in any spelling, and a transfer one of the bank', () => {
+test('gives a transaction one id per network in any spelling, and a bank’s transfer one id', () => {
   const ids = ['0xABcd', 'abCD', '0xabcd'].map((txid) => foundTransferIdOf('ethereum', txid));
   expect(new Set(ids)).toEqual(new Set(['ethereum:abcd']));
   expect(foundTransferIdOf('polygon', '0xabcd')).toBe('polygon:abcd');

@@ -181,7 +181,7 @@ describe('secrets, destinations and terms', () => {
         .when(change({ cashinSplitKey: null, cashinDelivery: 'PLATFORM' }))
         .then(changed({ cashinSplitKey: null, cashinDelivery: 'PLATFORM' }));
     });
-    test('keeps terms that were not named, and a feature off until it is turned on', () => {
+    test('keeps terms that a change does not name, and a feature off until a change turns it on', () => {
       const events = [onboarded, changed(both), changed({ features: { 'cashin-any-wallet': true } })];
       const state = events.reduce(partner.evolve, partner.initial);
       if (state.status === 'NONE') throw new Error('There is a partner');

@@ -174,7 +174,7 @@ describe('a contradicted payout', () => {
       .then(proposedEnd(PAID, { ...key2, unknownSince: time(120) }));
   });
 
-  test('takes the id and the fee of the provider when it reports them', () =>
+  test('uses the reported id and fee of the provider', () =>
     given(bill, ...unknown, proposedEnd(PAID))
       .when(decide(PAID, 'bob', [word({ ...short, feeCents: '9' })]))
       .then(decidedPaid({ providerId: 'sbx_1', feeCents: '9', decided: { ...who, despite: ['key1 SETTLED 14999'] } })));

@@ -100,7 +100,7 @@ describe('a return of a payout that was sent and open when the log was lost', ()
       .then(said('ReturnResolved'));
   });
 
-  test('needs a new release when the first one came before it', () => {
+  test('needs a new release after a payout that was released too early', () => {
     given(bill, ...onItsWay, settled)
       .when(asked)
       .then(released);

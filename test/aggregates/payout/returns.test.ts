@@ -138,7 +138,7 @@ describe('the second payment of a return', () => {
       .when(resolve(partner, '15000', time(93_800)))
       .then(said('ReturnResolved', { resolvedAt: time(93_800) }));
   });
-  test('keeps the return closed when it settled after that decision', () => {
+  test('keeps the return closed when its payment settled after that decision', () => {
     const unknown2 = said('PayoutOutcomeUnknown', second);
     const decided = said('PayoutDecided', { ...second, refundableFrom: time(93_800) });
     const late = said('PayoutContradicted', { providerKey: 'key2' });

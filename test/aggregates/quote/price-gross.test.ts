@@ -89,7 +89,7 @@ describe('the crypto of a gross amount', () => {
     );
   });
 
-  test('has the digits that its chain takes: sixteen for an issued asset on XRPL', () => {
+  test('has the digits that its chain allows: sixteen for an issued asset on XRPL', () => {
     const asked = { ...purchase, price: '0.00000007', decimals: 15, carriage: CARRIAGES.xrpl(false) };
     const { amountBaseUnits } = priceGross(asked);
     expect(amountBaseUnits.toString().replace(/0+$/, '').length).toBeLessThanOrEqual(16);

@@ -42,7 +42,7 @@ describe('a debit that was never sent', () => {
   const justNow = requested.data.requestedAt;
   const later = time(61 + TWO_HOURS);
 
-  test('is decided at once when its redemption is gone, and fails the withdrawal', () => {
+  test('is decided immediately when its redemption is not configured, and fails the withdrawal', () => {
     given(withdrawal, requested)
       .when(decide('ana', justNow, gone))
       .then(proposed(justNow));
@@ -64,7 +64,7 @@ describe('a debit that was never sent', () => {
       .then(...ended(later));
   });
 
-  test('rejects a debit that operators found, because it was never taken', () =>
+  test('rejects a debit that operators found, because there was no debit', () =>
     given(withdrawal, requested)
       .when(decide('ana', later, { ...gone, debited: found }))
       .rejects('WRONG_STATE'));

@@ -14,7 +14,7 @@ const dispatched: WithdrawalEvent = {
   data: { ...of, provider: 'sandbox', workerId: 'w1', dispatchedAt: time(82), notAfter: time(97) },
 };
 
-test('holds a payout, and refunds it a day after two operators decided it as unpaid', () => {
+test('holds a payout, and refunds a day after two operators decided that the payout is unpaid', () => {
   const held: WithdrawalEvent = { type: 'PayoutHeld', data: { withdrawId: 'wd1', heldAt: time(81) } };
   given(withdrawal, ...debited, asked)
     .when({ type: 'HoldPayout', now: time(81) })

@@ -123,7 +123,7 @@ describe('the outcome of the debit', () => {
     given(withdrawal, requested)
       .when(record({ ...reverted, redemptionKey: null }, time(78)))
       .then(event('RedemptionFailed', { redemptionKey: null }), event('WithdrawalFailed')));
-  test('holds debit and payout while it is unknown, and records that once', () => {
+  test('holds debit and payout while the debit is unknown, and records this once', () => {
     const unknown = record({ kind: 'UNKNOWN', ...ofKey, reason: 'TIMEOUT' }, time(70));
     given(withdrawal, ...sent)
       .when(unknown)

@@ -60,7 +60,7 @@ test.each([
   expect(wordsOfError(error)).toBe('a: ECONNRESET');
 });
 
-test('writes the message of an error that is its own cause, and of a value that is not an error', () => {
+test('writes the message of an error whose cause is itself, and of a value that is not an error', () => {
   const error = new Error('a');
   error.cause = error;
   expect(wordsOfError(error)).toBe('a');

@@ -38,7 +38,7 @@ const API_PIX = {
 };
 const NONE = { secrets: null, kinds: null, limits: null, balanceFloorCents: null, isProviderSandbox: false };
 
-test('reads each entry, with its address when it has one', () => {
+test('reads each entry, with its address if there is one', () => {
   const foxbit = { name: 'foxbit', adapter: 'foxbit', url: 'http://127.0.0.1:9/' };
   expect(read({ providers: [BINANCE, foxbit] })).toEqual([
     { ...BINANCE, url: null, ...NONE },

@@ -67,7 +67,7 @@ describe('a delivery that operators ended and that arrives later', () => {
     expect(deps.signedOrders.abandoned).toEqual([before, before]);
   });
 
-  test('contradicts when it failed in the transaction that the operators named as its arrival', async () => {
+  test('is a contradiction when it failed in the transaction that the operators named', async () => {
     const { look, sinceDecided } = await overruling(there, delivery('FAILED', { txId: '0xf1' }));
     await look();
     expect(await sinceDecided()).toMatchObject([{ data: { detail: 'failed after it had arrived' } }]);

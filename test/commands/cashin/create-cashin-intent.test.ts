@@ -62,7 +62,7 @@ describe('an intent of a cash-in', () => {
     for (const secret of ['52998224725', CPF, 'Maria', 'maria@', '11900000000']) expect(log).not.toContain(secret);
   });
 
-  test('asks the provider under its own id, to the end of the quote, for its payer alone', async () => {
+  test('asks the provider under its own id, until the end of the quote, for its payer only', async () => {
     const sent: ChargeRequest[] = [];
     const deps = selling();
     const provider = deps.charges.provider;

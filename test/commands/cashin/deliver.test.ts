@@ -54,7 +54,7 @@ describe('the worker that requests a delivery', () => {
     expect(await since()).toEqual([]);
   });
 
-  test('makes one request, for the first of two intents that accepted one PIX', async () => {
+  test('makes one request, for the first of two intents that accepted the same PIX', async () => {
     const { deps, since, alerts } = await delivering({});
     const second = { intentId: 'cash2' };
     const created = event('CashinIntentCreated', second);
@@ -98,7 +98,7 @@ describe('the worker that sends a delivery', () => {
     expect(deliveries.sent).toEqual(['signed']);
   });
 
-  test('sends it once when one worker is refused while the other sends it', async () => {
+  test('sends the delivery once when a second worker is refused during the sending', async () => {
     const { deps, since, deliveries } = await delivering({}, REQUESTED);
     const { named } = deps.cryptoDeliveries;
     const refusing = (provider: CryptoDelivery): CryptoDelivery => ({

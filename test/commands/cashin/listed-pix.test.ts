@@ -35,7 +35,7 @@ describe('a listed PIX that its charge does not report', () => {
     expect(deps.alerts[0]?.facts).toMatchObject({ stream: 'cashin-cash1', provider: 'sandbox', endToEndId: 'E1' });
   });
 
-  test('finds it beside another PIX that the charge reports', async () => {
+  test('finds it besides another PIX that the charge reports', async () => {
     const both = credits(credit(), credit({ endToEndId: 'E2' }));
     const { run, at, alerts, since } = await sweeping({ ...both, get: [late] });
     at(500 + HOUR);
@@ -57,7 +57,7 @@ describe('a listed PIX that its charge does not report', () => {
 describe('a listed PIX whose charge gets an impossible answer', () => {
   const malformed = failed('UNKNOWN', 'PROTOCOL');
 
-  test('asks about it until a valid answer comes, with one alert after an hour', async () => {
+  test('asks the provider until a valid answer, with one alert after an hour', async () => {
     const { run, at, alerts, since } = await sweeping({ ...credits(credit()), get: [malformed, malformed, late] });
     expect(await run()).toEqual({ askAgainAtMs: Date.parse(time(500)) + 900_000 });
     expect(alerts()).toEqual([]);

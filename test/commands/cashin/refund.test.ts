@@ -60,7 +60,7 @@ describe('the worker that sends a refund', () => {
     expect(await since()).toEqual(['ChargeRefundDispatched', type]);
   });
 
-  test('sends again at once only an order that was provably not sent, within its time', async () => {
+  test('repeats immediately only an order that certainly was not sent, within its time', async () => {
     const { dispatch, charges, since } = await refunding({ refund: [failed('RETRYABLE'), refund('DONE')] });
     await dispatch();
     expect(charges.refunds.map(({ idempotencyKey }) => idempotencyKey)).toEqual([KEY, KEY]);

@@ -87,7 +87,7 @@ describe('an intent that refuses a deposit', () => {
     facts: { stream: `deposit-${depositId}`, depositId },
   };
 
-  test('leaves it in the inbox after its expiry, with an alert that it was paid in time', async () => {
+  test('stays in the inbox after the expiry of its intent, with an alert that it was paid in time', async () => {
     const { deps, deposit } = await withDeposit('CashoutIntentCreated', 'CashoutExpired');
     await matchDeposit(deps)(match());
     expect(await deposit()).toEqual(REFUSED);
@@ -106,7 +106,7 @@ describe('an intent that refuses a deposit', () => {
     expect(deps.alerts).toEqual([inTime]);
   });
 
-  test('leaves it in the inbox when its stream was lost and closed', async () => {
+  test('stays in the inbox when its stream was lost and closed', async () => {
     for (const proposal of [match(), unmatched(true)]) {
       const { deps, deposit } = await withDeposit('CashoutIntentCreated');
       await matchDeposit({ ...deps, eventStore: withClosed(deps.eventStore, 'cashout-cid1') })(proposal);
@@ -160,7 +160,7 @@ describe('a deposit that an older version did not finish', () => {
   });
 });
 
-test('leaves a deposit alone when it serves another intent', async () => {
+test('does not change a deposit that serves another intent', async () => {
   const { deps, deposit, intent } = await withDeposit('CashoutIntentCreated');
   await happened(deps.eventStore, event('DepositClaimed', { intentId: 'cid2' }));
   await matchDeposit(deps)(match());
@@ -171,7 +171,7 @@ test('leaves a deposit alone when it serves another intent', async () => {
 test.each([
   ['cid1', 'cid2'] as const,
   ['cid2', 'cid1'] as const,
-])('gives a deposit with two proposals, %s first, to the intent that it pays', async (...proposed) => {
+])('assigns a deposit with two proposals, %s first, to the intent that it pays', async (...proposed) => {
   const { deps, deposit, intent } = await withDeposit('CashoutIntentCreated');
   await happened(deps.eventStore, event('CashoutIntentCreated', { intentId: 'cid2', memo: 'lastro:cid2' }));
   await Promise.all(proposed.map((intentId) => matchDeposit(deps)(match(intentId))));

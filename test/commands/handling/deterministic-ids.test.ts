@@ -28,7 +28,7 @@ test('keeps the parts of an id apart', () => {
   expect(providerKeyOf('cid1', 11)).not.toBe(providerKeyOf('cid11', 1));
 });
 
-test('gives a wallet of a chain one id for all partners, and on the simulated network one for each', () => {
+test('gives a wallet of a chain one id for all partners, but on the simulated network one id per partner', () => {
   const of = (network: string, partnerId: string) => balanceIdOf({ network, wallet: '0xcc', partnerId });
   expect(of('ethereum', 'p1')).toBe(of('ethereum', 'p2'));
   expect(of('simulated', 'p1')).not.toBe(of('simulated', 'p2'));

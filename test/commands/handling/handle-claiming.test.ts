@@ -160,7 +160,7 @@ describe('a transfer that operators made for a cash-in', () => {
     await expect(late.decide('bob', end)).rejects.toMatchObject(refused('is assigned to cash2'));
   });
 
-  test('ends it at the second decision when both come at once', async () => {
+  test('ends at the second decision when both arrive at the same time', async () => {
     const { decide, claims, since } = await deciding();
     const said = await Promise.all([decide('ana', back), decide('bob', back)]);
     expect([said.sort(), await claims('bank:D77-1')]).toEqual([['DECIDED', 'PROPOSED'], ['FoundTransferClaimed']]);
@@ -172,7 +172,7 @@ describe('a transfer that operators made for a cash-in', () => {
     expect([await decide('ana', back), await decide('bob', back)]).toEqual(['PROPOSED', 'DECIDED']);
   });
 
-  test('settles the listed PIX of one cash-in alone, and ends no other one', async () => {
+  test('settles the listed PIX of one cash-in only', async () => {
     const { settle, claims } = await deciding();
     expect([await settle('D77-1'), await settle('D77-1')]).toEqual([true, false]);
     expect(await claims('bank:D77-1')).toEqual(['FoundTransferClaimed']);

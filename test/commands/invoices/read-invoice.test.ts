@@ -46,7 +46,7 @@ describe('a dynamic PIX code', () => {
     await expect(silent).rejects.toMatchObject({ rejection: { fieldErrors: { amount: expect.any(String) } } });
   });
 
-  test('is refused when its charge has no amount and leaves none open', async () => {
+  test('is refused when its charge has no amount', async () => {
     const asked = reading({ invoiceCode: dynamicCode(`${location}/unpriced`, 10_000n), amountCents: 10_000n });
     await expect(asked).rejects.toMatchObject({ rejection: { code: 'INVALID_CODE' } });
   });

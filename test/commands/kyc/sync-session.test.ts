@@ -121,7 +121,7 @@ test.each<[string, Partial<KycProvider>]>([
 test.each([
   ['40442820135', 'APPROVED'],
   ['63017285995', 'REJECTED'],
-])('keeps the ended session of %s %s when its provider has lost it', async (document, status) => {
+])('keeps the ended session of %s %s when its provider no longer has the session', async (document, status) => {
   const { world, sessionId } = await syncedAfter(document);
   const gone: Partial<KycProvider> = {
     get: async () => failure('sandbox', 'NOT_FOUND', 'OTHER', 'no such session'),

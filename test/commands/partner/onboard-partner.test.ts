@@ -2,7 +2,7 @@ import { sha256Hex, signingKeyOf } from '../../../commands/handling/secrets';
 import { onboardPartner } from '../../../commands/partner/onboard-partner';
 import { asking, core, typesOf } from '../../core';
 
-test('gives a partner one credential of each kind, and stores no readable one', async () => {
+test('gives a partner one credential of each kind, and stores none in readable form', async () => {
   const deps = core();
   const made = await onboardPartner(deps)({ name: 'Acme', mode: 'sandbox' }, asking('onboard'));
   const stream = `partner-${made.partnerId}`;

@@ -130,7 +130,7 @@ describe('a payout that its provider does not find (rule 5)', () => {
     expect(bank.sent).toHaveLength(3);
   });
 
-  test('is not sent again by a worker that paused while another one sent it', async () => {
+  test('is not sent again by a worker that paused during another worker’s sending', async () => {
     const { resolve, bank, deps } = await afterDispatch(again, { get: lost });
     const list: typeof bank.provider.list = async () => {
       if (bank.sent.length === 1) {

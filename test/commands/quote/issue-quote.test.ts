@@ -91,7 +91,7 @@ describe('a quote', () => {
     expect(await deps.vault.open(quote.externalId!)).toBe('order of Maria');
   });
 
-  test('keeps the reference in clear and the external id sealed, when they are given', async () => {
+  test('stores the reference in clear and the external id sealed', async () => {
     const deps = quoting();
     const externalUserId = await deps.vault.seal('u1', 'customer-17');
     const { quote } = await issue(deps, { reference: 'order-17', user: { ...order.user, externalUserId } });

@@ -147,7 +147,7 @@ describe('a session that waits for a decision', () => {
     await expect(decide({ ...session, decision: 'APPROVED' })).rejects.toThrow(`is ${decision} already`);
   });
 
-  test('loses its approval when the provider takes it back', async () => {
+  test('loses its approval when the provider withdraws it', async () => {
     const { session, decide, stateNow } = await opened();
     await decide({ ...session, decision: 'APPROVED' });
     expect(await stateNow()).toMatchObject({ status: 'APPROVED' });
@@ -156,7 +156,7 @@ describe('a session that waits for a decision', () => {
     await expect(decide({ ...session, decision: 'REJECTED' })).rejects.toThrow('is REJECTED already');
   });
 
-  test('is rejected with the given reason, and an approval takes none', async () => {
+  test('is rejected with the given reason, but an approval has no reason', async () => {
     const { session, decide, stateNow } = await opened();
     await expect(decide({ ...session, decision: 'APPROVED', reason: 'LIVENESS' })).rejects.toMatchObject({
       rejection: { code: 'VALIDATION_ERROR', fieldErrors: { reason: expect.any(String) } },
@@ -165,7 +165,7 @@ describe('a session that waits for a decision', () => {
     expect(await stateNow()).toMatchObject({ status: 'REJECTED', rejectionReason: 'LIVENESS' });
   });
 
-  test('is decided by its owner alone, and only while the provider has it', async () => {
+  test('is decided only by its owner, while the provider has the session', async () => {
     const { world, session, decide } = await opened();
     for (const changes of [{ partnerId: 'p2' }, { mode: 'live' }, { id: 'none' }] as const)
       expect(await decide({ ...session, ...changes, decision: 'APPROVED' })).toBeNull();

@@ -26,7 +26,7 @@ describe('calls that are gathered into batches', () => {
     expect(await Promise.all(answers)).toEqual([1, 2, 2]);
   });
 
-  test('form the first batch when they come at once', async () => {
+  test('form the first batch when they arrive at the same time', async () => {
     const { ask, batches } = heldBatches({ batchesAtOnce: 1, itemsPerBatch: 10, joinsFirst: true });
     void ask('a');
     void ask('b');

@@ -14,7 +14,7 @@ import { opened } from '../withdrawal/redeeming';
 /** Releases an operator's hold, which asks no provider. */
 const release = (deps: ReturnType<typeof core>) => releasePayment(deps)('cid1', asked(deps));
 
-test('keeps a held payout unrequested, and looks at it again', async () => {
+test('does not request a held payout, and checks it again later', async () => {
   const deps = await withPaidIntent();
   expect(await holdPayment(deps)('cid1', asked(deps))).toBe(true);
   expect(await requestPayout(deps)(step)).toEqual({ askAgainAtMs: deps.clock.now() + 60_000 });

@@ -116,7 +116,7 @@ test('refuses a PIX of another cash-in, an unknown intent or an empty name', asy
   await expect(nobody).rejects.toMatchObject(refused('is not configured'));
 });
 
-test('leaves the PIX at its provider while a loss of the log holds the cash-in', async () => {
+test('does not judge the PIX while the cash-in is on hold after a loss of the log', async () => {
   const { deps, settle } = await listed(silent);
   await happened(deps.eventStore, event('CashinHeld'));
   await expect(settle()).rejects.toMatchObject(refused('release it first'));

@@ -34,7 +34,7 @@ describe('a transaction that another payment uses', () => {
     expect(await since()).toEqual([]);
   });
 
-  test('ends no cash-in when it delivered another one, until it is claimed', async () => {
+  test('ends no cash-in when the transaction delivered another one, until it is claimed', async () => {
     const { deps, decide, since } = await deciders([...SENT, contradicted], [[], [], ['cash0']]);
     await decide('ana', there);
     await expect(decide('bob', there)).rejects.toMatchObject(refused('has delivered for cash0'));
@@ -45,7 +45,7 @@ describe('a transaction that another payment uses', () => {
   });
 });
 
-test('ends a cash-in when it belongs to that cash-in alone', async () => {
+test('ends a cash-in when the transfer belongs only to this cash-in', async () => {
   const { decide, since } = await deciders([...SENT, contradicted], [['cash1']]);
   await decide('ana', there);
   expect([await decide('bob', there), (await since()).at(-1)]).toEqual(['DECIDED', 'CashinCompleted']);

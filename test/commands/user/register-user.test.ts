@@ -101,7 +101,7 @@ describe('users who are not merged', () => {
     expect(await typesOf(deps.eventStore, `user-${userId}`)).toEqual(['UserRegistered', 'ExternalIdChanged']);
   });
 
-  test('keeps the external id of the event when the look-ups have another one', async () => {
+  test('keeps the external id of the event when the look-ups have a different id', async () => {
     const deps = core();
     const { userId } = await registerUser(deps)(alice, asking('first'));
     await deps.vault.claim({ partnerId: 'p1', mode: 'sandbox', kind: 'EXTERNAL_USER_ID', value: 'bob' }, userId);

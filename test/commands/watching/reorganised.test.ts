@@ -62,7 +62,7 @@ describe('a reorganisation of the network', () => {
     expect(cursors.at(-1)).toBe(cursor);
   });
 
-  test('keeps one deposit for a payment that moved, with the facts of the last block', async () => {
+  test('has one deposit for a payment that moved, with the facts of the last block', async () => {
     const { deps, chain, look, deposit } = watching();
     chain.mine({});
     await look();

@@ -5,7 +5,7 @@ import { asking, core, happened, typesOf } from '../../core';
 
 const own = { deliveryId: 'evt_1', partnerId: 'p1', mode: 'sandbox', isUnsent: false } as const;
 
-test('gives each sending its own outcome, and each replay its requester', async () => {
+test('gives each sending a separate outcome, and each replay its requester', async () => {
   const deps = core();
   const outcome = event('WebhookExhausted');
   const told = { eventId: 'e1', correlationId: 'c1', outcome };

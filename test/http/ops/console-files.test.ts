@@ -68,7 +68,7 @@ test('redirects the address without a slash to the page', async () => {
   expect([answer.status, answer.headers['location']]).toEqual([308, '/console/']);
 });
 
-test('keeps an asset for a year, compressed for a client that accepts it', async () => {
+test('may be cached for a year, and is compressed for a client that accepts this', async () => {
   const ask = (accepted: string) =>
     request(app).get('/console/assets/operators-4F2K.js').set('Accept-Encoding', accepted);
   const [compressed, plain] = [await ask('gzip, br'), await ask('gzip')];

@@ -135,7 +135,7 @@ describe('a payment', () => {
 });
 
 describe('a timeline', () => {
-  it('has every event of the payment, its quote, its deposit and its webhooks, in the order of the log', async () => {
+  it('has every event of the payment, its quote, deposit and webhooks, in the order of the log', async () => {
     const { data } = await timelineOf(`${cashout}/timeline?limit=200`);
     const types = data.map(({ type }) => type);
     expect(types).toEqual(

@@ -76,7 +76,7 @@ describe('the pull feed', () => {
       expect(idsOf(await asked('get', '/events?after=1'))).toEqual(sent);
     });
 
-    it('lists a notification that came late, also when it is the only new one', async () => {
+    it('lists a late notification, also when it is the only new one', async () => {
       await register();
       const sent = [await delivery(), await delivery(), await delivery()];
       const [first = '', second = ''] = await positionsOf(sent);

@@ -29,7 +29,7 @@ it('finds a user by the partner’s id, within partner and mode', async () => {
   expect((await get('?externalUserId=bob')).body.meta).toEqual({ nextCursor: null, hasMore: false });
 });
 
-it('finds no user by an id that was given up, and the user by the new one', async () => {
+it('finds a user by the new id, and not by the former one', async () => {
   const userId = await register({ externalUserId: 'dora-1' });
   const changed = await request(suite.world.app)
     .put(`${USERS}/${userId}/external-id`)

@@ -40,7 +40,7 @@ describe('a payment link', () => {
     expect((await list()).body.data).toEqual([]);
   });
 
-  it('keeps its code without the white space around it', async () => {
+  it('stores its code without white space around it', async () => {
     const { data } = (await create({ invoiceCode: `${FIXED_CODE}\u00a0\r\n` })).body;
     expect([data.invoiceCode, (await resolve(data.code)).body.data.invoiceCode]).toEqual([FIXED_CODE, FIXED_CODE]);
   });

@@ -77,7 +77,7 @@ test('refuses reads and quotes by the earlier token of a blocked user', async ()
   expectProblem(await walletDoor(suite.world.app).logIn(wallet), 403, 'USER_BLOCKED');
 });
 
-test('refuses a token that names an erased user, and lists no payment for one that names an address', async () => {
+test('refuses a token of an erased user, and lists no payment for a token of an address', async () => {
   const { token, userId, wallet } = await quoted();
   const named = await tokenOf(wallet);
   await suite.world.service.eraseSubject({ userId, reason: 'test' }, context());

@@ -61,7 +61,7 @@ test('writes a repeated cause again after a while, and not each time', async () 
   expect(logged).toHaveLength(1);
 });
 
-test('writes a more serious text at once, and a less serious one does not hide it', async () => {
+test('writes a more serious text immediately, and a less serious one does not replace it', async () => {
   const { alert, batches, logged, written } = openAlerts();
   const first = written();
   alert(SAYS, facts());

@@ -30,7 +30,7 @@ describe('the networks file', () => {
     });
   });
 
-  test('keeps an EVM receiver in lower case, and detects a mistyped one by its checksum', () => {
+  test('stores an EVM receiver in lower case, and detects a typing error by the checksum', () => {
     const receiver = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
     expect(read({ ...networkEntry, receiver })[0]?.receiver).toBe(receiver.toLowerCase());
     const mistyped = receiver.replace('dAC', 'DAC');

@@ -7,7 +7,7 @@ describe('a rest', () => {
     await expect(rest(1, new AbortController().signal)).resolves.toBeUndefined();
   });
 
-  test('ends at once when it is aborted, before or during it, and never rejects', async () => {
+  test('ends immediately after an abort before or during it, and never rejects', async () => {
     const controller = new AbortController();
     const resting = rest(NEVER_MS, controller.signal);
     controller.abort();

@@ -34,7 +34,7 @@ test('a value opens only for its own subject and under its own key', () => {
   expect(() => openValue(randomBytes(32), sealed)).toThrow();
 });
 
-test('a value that does not commit to its key is refused before it is opened', () => {
+test('a value whose commitment does not match its key is refused before it is opened', () => {
   const sealed = sealValue(subjectKey, 'user-1', 'secret');
   const other = sealValue(subjectKey, 'user-1', 'other');
   for (const commitment of [other.commitment, '', `${sealed.commitment}AA`]) {

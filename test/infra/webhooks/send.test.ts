@@ -106,7 +106,7 @@ describe('an attempt whose time has passed', () => {
     expect(await result).toEqual(timedOut(null));
   });
 
-  it('ends at a receiver that sends its answer too slowly, although every byte comes in time', async () => {
+  it('ends when a receiver answers too slowly, although every byte arrives in time', async () => {
     const receiver = await receiverWith((response) => void drip(writeBody(response.writeHead(200))));
     expect(await sendTo(receiver.url, 150)).toEqual(timedOut(200));
   });

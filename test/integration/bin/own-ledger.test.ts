@@ -29,7 +29,7 @@ describe('a process that shares its store with another ledger', () => {
   };
   const typesOf = async (stream: string) => (await opened.pair.store.readStream(stream)).map(({ type }) => type);
 
-  test('accepts their events as its own only until it knows its ledger’s id', async () => {
+  test('accepts every event as its own until it knows its ledger’s id', async () => {
     await opened.pair.start();
     write('watcher-theirs', 'theirs');
     await expect(typesOf('watcher-theirs')).rejects.toMatchObject({ fault: 'FOREIGN' });

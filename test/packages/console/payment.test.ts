@@ -56,7 +56,7 @@ describe('payment', () => {
     expect(textIn(viewOf())).not.toContain('Agreed amount');
   });
 
-  test('reports that no money came in or went out', () => {
+  test('reports that no money was received or sent', () => {
     const text = textIn(viewOf({ moneyIn: [], moneyOut: [] }));
     expect(text).toContain('No money has come in.');
     expect(text).toContain('No money has gone out.');

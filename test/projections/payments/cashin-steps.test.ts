@@ -139,7 +139,7 @@ describe('a sent delivery that operators end', () => {
       .thenRows(asked('id-DeliveryFailed', 700));
   });
 
-  test('is not asked about when it was never sent, or its provider has ended it', () => {
+  test('is not checked when it was never sent, or when its provider has ended it', () => {
     given(request).when(recorded('CashinDecided', { end })).unchanged();
     given().when(recorded('CashinDecided', { end })).unchanged();
     given(request)
@@ -229,7 +229,7 @@ describe('CashinReleased', () => {
     cause_event_id: 'id-CashinReleased',
   };
 
-  test('makes the question about the charge due at once for a PIX that waited', () => {
+  test('makes the charge due immediately for a PIX that waited', () => {
     given(watch, request, dispatch)
       .when(released)
       .thenRows(row(cashinSteps, { ...watch.row, ...woken } as CashinStepRow), request, dispatch);

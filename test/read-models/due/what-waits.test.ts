@@ -66,7 +66,7 @@ test('lists parked streams of the intent, its user, partner and watcher, its own
   expect(parked.map(({ stream }) => stream).sort()).toEqual([...own].sort());
 });
 
-test('lists parked deposits of the network before one is accepted, and only that one afterwards', async () => {
+test('lists all parked deposits of the network before an acceptance, and only the accepted one afterwards', async () => {
   for (const id of ['ethereum:0xaa:0', 'ethereum:0xbb:0', 'polygon:0xaa:0']) await park('deposits', `deposit-${id}`);
   const streamsOf = ({ parked }: WhatWaits) => parked.map(({ stream }) => stream);
   expect(streamsOf(await read())).toEqual(['deposit-ethereum:0xaa:0', 'deposit-ethereum:0xbb:0']);

@@ -44,7 +44,7 @@ describe('a networks file', () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  test('leaves a network unwatched when its node serves another chain, and readiness reports it', async () => {
+  test('does not watch a network whose node serves another chain, and readiness reports this', async () => {
     write(network());
     const service = await startProgram('start', { DATA_DIR: dataDir, NETWORKS_FILE: file });
     const ready = await waitForDetail(service.url, 'network:polygon', /31337/).finally(service.stop);

@@ -76,7 +76,7 @@ describe('a service whose event store was replaced', () => {
   const store = (command: readonly string[], environment: Record<string, string>) =>
     runProgram('ledger', ['store', ...command], environment, REFUSED_WITHIN_MS);
 
-  test('is attached to no PostgreSQL without its vault, its actor and its reason', async () => {
+  test('is attached to no PostgreSQL without a vault, an actor and a reason', async () => {
     const asked = ['attach', '--actor', 'ana', '--reason', 'restored'];
     const lost = await store(asked, { ...on(own), ...key, DATABASE_URL: other.databaseUrl });
     const nobodys = await store(asked, { ...on(own), DATABASE_URL: other.databaseUrl });

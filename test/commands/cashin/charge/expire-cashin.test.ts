@@ -79,7 +79,7 @@ test('keeps the intent ACTIVE until the alert when a live charge is not found', 
   expect(alerts()).toHaveLength(1);
 });
 
-test('keeps the intent open when the charge appears after a cancel that did not find it', async () => {
+test('keeps the intent open when the charge appears after a cancel without a charge', async () => {
   const { expire, since } = await expiring({ cancel: [failed('NOT_FOUND')], get: [charge('ACTIVE')] }, GRACE);
   await expire();
   expect(await since()).toEqual([]);

@@ -46,7 +46,7 @@ test('keeps the payer once for many questions about the charge', async () => {
   expect(seals).toEqual(['fiscal:u1']);
 });
 
-test('keeps no payer of a PIX that goes back', async () => {
+test('stores no payer of a refunded PIX', async () => {
   const payments = [paidPix({ amount: 14_999n })];
   const { watch, seals, since } = await watching({ get: [charge('PAID', { payments })] });
   await watch('cause1');

@@ -71,7 +71,7 @@ describe('a stream that this process knows', () => {
     expect(await written(deps)).toEqual([blocked]);
   });
 
-  test('is read for a command that it shows as done, which then repeats its answer', async () => {
+  test('is read for a command that is done in it, and the command then repeats its answer', async () => {
     const deps = await withUser();
     const first = await handle(deps, user, recalling);
     const again = await handle(deps, user, recalling);
@@ -97,7 +97,7 @@ test('keeps only the latest streams within its limit', () => {
   expect(['a', 'b', 'c'].map((name) => knownStreams.find(name) !== undefined)).toEqual([true, false, true]);
 });
 
-test('shares one later read among all questions that come during a read', async () => {
+test('shares one later read among all questions that arrive during a read', async () => {
   const deps = { ...(await withUser()), sharedReads: createSharedReads() };
   const states = await Promise.all(Array.from({ length: 20 }, () => knownStateOf(deps, user, 'u1')));
   expect(states.map(({ status }) => status)).toEqual(Array(20).fill('ACTIVE'));

@@ -53,7 +53,7 @@ describe('an impossible answer', () => {
   });
 });
 
-test('reports an answer that its adapter rejected to a person, and keeps it', () => {
+test('reports a rejected answer to a person, and keeps the alert', () => {
   const answer = failed('UNKNOWN', 'PROTOCOL');
   const facts = { stream: 'cashout-cid1', providerKey: 'key1', detail: 'the adapter reports a breach of the protocol' };
   const told = { what: 'A payout provider gave an impossible answer', facts: { ...facts, provider: 'bank-a' } };

@@ -105,7 +105,7 @@ describe('the fence', () => {
   test.each([
     'lost before',
     'lost after',
-  ] as const)('makes one fence and one order after an append that was %s', async (fault) => {
+  ] as const)('makes one fence and one order after an append with the result %s', async (fault) => {
     const { deps, bank, since } = await withBank({ create: [payout('ACCEPTED')] });
     const eventStore = faultyStore(deps.eventStore, (append) => (append === 0 ? fault : null));
     await dispatchPayout({ ...deps, eventStore })(step);
@@ -122,7 +122,7 @@ describe('the fence', () => {
   });
 });
 
-test('leaves the payout unsent while the vault is away, and sends it later', async () => {
+test('does not send the payout while the vault is unreachable, and sends it later', async () => {
   const { deps, bank, since } = await withBank({ create: [payout('ACCEPTED')] });
   const open = async () => {
     throw new Error('the vault is away');

@@ -47,7 +47,7 @@ const heldBy = async (bank: Pick<Bank, 'provider'>, history: readonly LedgerEven
 
 const refused = { rejection: { code: 'WRONG_STATE' } };
 
-test('holds a return from before a loss until its release, and then resolves it once', async () => {
+test('keeps a return from before a loss on hold until its release, and then resolves it once', async () => {
   const bank = knowing([returned]);
   const { release, resolve, shown, since } = await heldBy(bank);
   expect(await shown()).toMatchObject({ isHeld: true, open: { amountCents: 15_000n } });
@@ -135,7 +135,7 @@ describe('a payment from before a loss that returns after it', () => {
   const attached = { ledgerId: 'ledger1', actor: 'ana', reason: 'the disk is gone' };
   const accepted = event('LedgerAttached', { ...attached, lostSince: time(390), attachedAt: time(400) });
 
-  test('is held, and shown as held, until its release: the lost events may have resolved it', async () => {
+  test('is on hold until its release, because the lost events may have resolved it', async () => {
     const { deps, release, resolve, since } = await heldBy(knowing([returned]), [...paid, back]);
     await happened(deps.eventStore, event('LedgerOpened', opened), accepted);
     const loss = await lastLoss(deps.eventStore);

@@ -51,7 +51,7 @@ test('keeps the key when a restored vault lacks an operation', async () => {
   expect(await deps.vault.open(ana.kept)).not.toBeNull();
 });
 
-test('keeps the key after the erasure of its user, and destroys it at its time', async () => {
+test('keeps the key after the erasure of its user, and destroys it later when due', async () => {
   const { deps, ana, run } = await world();
   await eraseSubject(deps)({ userId: ana.userId, reason: 'asked' }, asking('erase'));
   expect(await deps.vault.open(ana.kept)).toBe('Ana, 52998224725');

@@ -69,7 +69,7 @@ test('keeps a user blocked who was blocked before', async () => {
   expect(await ofUser()).toEqual(['UserBlocked']);
 });
 
-test('keeps a block that another operator gives in between', async () => {
+test('keeps a block by another operator from the meantime', async () => {
   const { deps, ofUser } = await withHistory(event('CashoutIntentCreated'));
   const { append } = deps.eventStore;
   const spy = jest.spyOn(deps.eventStore, 'append').mockImplementation(async (...appended) => {

@@ -79,7 +79,7 @@ describe('a crash', () => {
     expect([await holderOf(one), await holderOf(three)]).toEqual([null, alice]);
   });
 
-  test('leaves a wallet that another user can take between event and release', async () => {
+  test('does not free a wallet that another user can claim between event and release', async () => {
     const { deps, change, walletOf, holderOf, alice, bob } = await world();
     const vault: KeyVault = { ...deps.vault, release: crashing };
     await expect(change(alice, three, { vault })).rejects.toThrow('crash');
@@ -96,7 +96,7 @@ describe('a crash', () => {
   });
 });
 
-test('keeps a wallet that its user took back when an old release comes late', async () => {
+test('keeps a wallet that its user claimed again before a late release', async () => {
   const { deps, change, walletOf, holderOf, alice, bob } = await world();
   const late: (() => Promise<void>)[] = [];
   const vault: KeyVault = {
@@ -110,7 +110,7 @@ test('keeps a wallet that its user took back when an old release comes late', as
   await expect(change(bob, one)).rejects.toMatchObject(CONFLICT);
 });
 
-test('gives one wallet to one of many simultaneous users, also while its owner releases it', async () => {
+test('gives a wallet to one of many simultaneous users, even while its owner releases the wallet', async () => {
   const { deps, change, register, walletOf, holderOf, alice, bob } = await world();
   const yielding: KeyVault = Object.fromEntries(
     Object.entries(deps.vault).map(([name, call]) => [

@@ -22,7 +22,7 @@ const hanging = async (many: number, answers: Answers[string]) => {
   return { ...world, slowLook };
 };
 
-test('lists one page per scan while unanswered questions take all its time', async () => {
+test('lists one page per scan even if unanswered questions use all its time', async () => {
   const { slowLook, questions } = await hanging(30, [THERE]);
   await slowLook();
   expect(questions).toHaveLength(24);
@@ -37,7 +37,7 @@ test('asks about all in turn, also after unanswered ones', async () => {
   expect(questions.filter((stream) => stream === PAID)).toHaveLength(2);
 });
 
-test('doubts a debit at once when an operator gave it up, before unanswered ones', async () => {
+test('doubts a debit immediately after an operator gave it up, before unanswered ones', async () => {
   const { deps, look, slowLook, doubts } = await hanging(20, [UNANSWERED]);
   const { questions } = await look();
   const readStanding = async () => ({ network: 'ethereum', mode: null, lookedAt: null, questions });

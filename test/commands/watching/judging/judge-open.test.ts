@@ -101,7 +101,7 @@ describe('the check of deposits', () => {
     expect(final?.position.commit).toBe(702n);
   });
 
-  test('leaves deposits without a memo to the next scan after a long one, a failed one first', async () => {
+  test('checks deposits without a memo in the next scan after a long one, failed ones first', async () => {
     const world = watching();
     const { deps, chain, look, lookAt } = world;
     const slowly: ChainReader['judge'] = async (movements) => {

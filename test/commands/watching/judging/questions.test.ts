@@ -27,7 +27,7 @@ describe('a receiver that cannot take payments', () => {
     expect(deps.alerts).toHaveLength(1);
   });
 
-  test('blocks new intents of an asset that it cannot take, with one alert', async () => {
+  test('blocks new intents of an asset that it cannot receive, with one alert', async () => {
     const world = watching();
     const { deps, cursors, lookAt, restarted } = world;
     const unfit = { ...fine, unfit: [{ assetId: 7, reason: 'it has no trustline' }] };
@@ -43,7 +43,7 @@ describe('a receiver that cannot take payments', () => {
     expect(await lookAt({ heads: heads(world, fine) })).toMatchObject(CALM);
   });
 
-  test('keeps its warning while no scan asks for it, without an alert', async () => {
+  test('keeps its warning between scans, without an alert', async () => {
     const world = watching();
     const { deps, cursors, lookAt } = world;
     await lookAt({ heads: heads(world, { ...fine, warning: 'it wants no memo' }) });

@@ -73,7 +73,7 @@ describe('an unreadable transaction that an operator gives up', () => {
     expect([rows()[0]?.givenUpAt, cursors.at(-1)?.finalHeight]).toEqual([time(0), 5n]);
   });
 
-  test('tries it once an hour, and reports it when it is readable', async () => {
+  test('reads it once an hour, and reports it when readable', async () => {
     const { deps, lookAt, giveUp, unread: rows, deposit, rescan } = await withUnread();
     await giveUp();
     const read = jest.fn(fails);

@@ -79,7 +79,7 @@ describe('an unreadable transaction', () => {
     expect(await deposit()).toEqual(['DepositFinalised']);
   });
 
-  test('leaves the rows once it is gone or has no payment for us', async () => {
+  test('removes no row when the transaction is missing or pays nothing to us', async () => {
     for (const reading of [{ outcome: 'GONE' }, { outcome: 'READ', movements: [] }] as const) {
       const { deps, lookUnread, unread: rows, deposit } = await withUnread();
       deps.clock.advance(2_000);

@@ -61,7 +61,7 @@ describe('an unusual scan', () => {
     expect(final?.data).toMatchObject({ mode: 'sandbox', blockTime: time(60) });
   });
 
-  test('5,000 movements of one block are recorded, those with one of our memos first', async () => {
+  test('records 5,000 movements of one block, those with our memos first', async () => {
     const { deps, chain, look } = watching();
     const dust = Array.from({ length: 5_000 }, (_, index) => ({ txid: `0xe${index}`, memos: [] }));
     chain.mine(...dust, { txid: '0xd1' });

@@ -21,7 +21,7 @@ describe('an error of the client', () => {
     expect(judgeAppendError(new UnavailableError(fromServer(14)))).toBe('unknown');
   });
 
-  it('is not retried when the server logged it under its id, because it would return', () => {
+  it('is not repeated when the server logged it under its id', () => {
     const id = 'internal error 3b3f7c9e-5a57-4c09-9d3b-0f9f2a8f2f10';
     const internal = new UnknownError(
       Object.assign(new Error(`13 INTERNAL: ${id}`), { code: 13, details: id }) as never,

@@ -27,7 +27,7 @@ const feedOf = (...items: FeedItem[]): Feed => ({
 });
 
 describe('a subscription', () => {
-  it('never goes back behind its last handled event, with any input', async () => {
+  it('never moves back before its last handled event, with any input', async () => {
     const opened: Position[] = [];
     const told: Position[] = [];
     const feeds = [

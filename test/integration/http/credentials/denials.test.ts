@@ -116,7 +116,7 @@ describe('a partner whose status changed before the projections read it', () => 
   test.each([
     'SuspendPartner',
     'RevokePartner',
-  ] as const)('loses access to every door at once when it is %s', async (kind) => {
+  ] as const)('loses access everywhere immediately when it is %s', async (kind) => {
     const partner = await world.partner();
     const user = await world.user(partner);
     const open = await statuses(partner, user);

@@ -84,7 +84,7 @@ describe('closing', () => {
     expect(again).toMatchObject([{ says: 'again', openedAt: time(30) }]);
   });
 
-  test('keeps closed ones for the given time, and open ones without limit', async () => {
+  test('keeps closed alerts for the given time, and open ones without limit', async () => {
     await rows.raise([raised({ subject: 'a' }), raised({ subject: 'b' })], 't1');
     await close('a');
     expect(await rows.removeClosed(time(20))).toBe(0);

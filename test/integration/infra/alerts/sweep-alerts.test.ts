@@ -95,7 +95,7 @@ describe('an alert that silence closes', () => {
   });
 });
 
-test('leaves an alert that a person closes, and one of a later version', async () => {
+test('does not close an alert that a person closed, or one of a later version', async () => {
   const { clock, raise, open, sweep } = sweeping();
   await raise('gift-card-lost', { stream: 'cashout-a' });
   await raise('of-tomorrow', { a: 'b' });

@@ -50,7 +50,7 @@ describe('a key', () => {
     expect((await keys.claim(scope, 'other')).kind).toBe('CLAIMED');
   });
 
-  it('is taken over after its lease has expired, and its first holder loses it', async () => {
+  it('belongs to the next holder after its expiry, and the first holder loses it', async () => {
     const expired = createIdempotencyKeys(pool, { leaseSeconds: -1 });
     const keys = createIdempotencyKeys(pool);
     const scope = randomUUID();

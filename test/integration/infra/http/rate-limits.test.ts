@@ -114,7 +114,7 @@ describe('a bucket in memory', () => {
     expect(await bucket.take('a')).toBe(60);
   });
 
-  it('keeps a limited number of keys, and a new one replaces the one that ends first', async () => {
+  it('keeps a limited number of keys, and a new key replaces the one that expires first', async () => {
     const bucket = bucketOfOne({ maximumKeys: 3, now: () => 0 });
     for (const key of ['a', 'b', 'c']) await bucket.take(key);
     expect(await bucket.take('a')).toBe(60);

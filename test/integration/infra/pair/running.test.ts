@@ -27,7 +27,7 @@ describe('a pair that becomes wrong under a running service', () => {
     await expect(appends(service)).rejects.toThrow(REFUSED);
   });
 
-  test('continues to look, and works again after two agreeing looks 30 s apart', async () => {
+  test('continues to compare, and works again after two equal comparisons 30 s apart', async () => {
     const service = await running();
     service.become(await copyOf(service.log, 1));
     await untilStanding(service, 'DOUBTED', 60_000);
@@ -49,7 +49,7 @@ describe('a pair that becomes wrong under a running service', () => {
     expect(service.mayWork()).toBe(true);
   });
 
-  test('stops the former of two PostgreSQLs on one log at its next look', async () => {
+  test('stops the former of two PostgreSQLs on one log at its next comparison', async () => {
     const service = await running();
     await cloneRow(first(), second());
     const clone = await running(service.log, 1);
@@ -192,7 +192,7 @@ describe('a store that is away', () => {
     expect(await appends(service)).toMatchObject({ outcome: 'appended' });
   });
 
-  test('makes a look invalid that began before it', async () => {
+  test('invalidates a comparison that began earlier', async () => {
     const service = await running();
     let hasBegun = false;
     let answer: () => void = () => undefined;

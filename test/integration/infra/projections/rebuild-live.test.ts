@@ -139,7 +139,7 @@ describe('a rebuild of a projection in use', () => {
     expect(await rowsOf(world.pool)).toEqual(expectedRows(tallyProjection(), world.log.events));
   });
 
-  it('keeps no connection open when it gets one of its two', async () => {
+  it('keeps no connection open when only one of its two opens', async () => {
     const real: (this: Client) => Promise<Client> = Reflect.get(Client.prototype, 'connect');
     const connect = jest.spyOn(Client.prototype, 'connect') as unknown as jest.SpyInstance<Promise<Client>, []>;
     connect.mockImplementationOnce(real).mockRejectedValueOnce(new Error('too many connections'));

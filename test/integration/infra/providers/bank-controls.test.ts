@@ -117,7 +117,7 @@ describe.each(BOOKS)('%s', (_where, createBook) => {
   });
 
   describe('the simulated time', () => {
-    test('advances for one partner and its callbacks, while the clock stands', async () => {
+    test('advances for one partner and its callbacks, while the clock does not', async () => {
       const { controls, payout, calls, clock, hints, key } = await opened('DEFAULT');
       const atMs = clock.now();
       expect(await controls.advance('q', 2_000)).toBe(2_000);

@@ -93,7 +93,7 @@ export const redemptionContract = (open: () => Promise<RedemptionUnderTest>): vo
   it.each([
     ['balance', 100n, 500n],
     ['allowance', 500n, 100n],
-  ])('takes nothing that the %s does not cover, and reports it in the end', async (_what, balance, allowance) => {
+  ])('debits nothing that the %s does not cover, and reports this at the end', async (_what, balance, allowance) => {
     const test = await open();
     const order = orderOf(await test.wallet(balance, allowance), 200n);
     const prepared = await test.redemption.prepare(test.context, order);

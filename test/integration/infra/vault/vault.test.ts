@@ -153,7 +153,7 @@ describe.each([
     expect(await vault.find(document)).toBe(owner);
   });
 
-  test('gives a look-up that is being freed to one of its claimants', async () => {
+  test('gives a look-up that is released to one of several claimants', async () => {
     const vault = create();
     await vault.claim(document, 'user-1', 1);
     const wanting = ['user-2', 'user-3', 'user-4'];

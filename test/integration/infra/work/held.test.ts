@@ -7,7 +7,7 @@ describe('work that a store holds up', () => {
   });
   afterEach(() => workshop.close());
 
-  it('is not claimed while its store is away, and is claimed when it returns', async () => {
+  it('is not claimed while its store is unreachable, and is claimed afterwards', async () => {
     const ran = until();
     let [isAway, asked, runs] = [true, 0, 0];
     const isHeld = (): boolean => {

@@ -38,7 +38,7 @@ describe('the queue of appends', () => {
     expect([streamsOf(byBytes.take()), streamsOf(byBytes.take())]).toEqual([['a'], ['b']]);
   });
 
-  it('takes an append that is larger than a call alone', () => {
+  it('sends an append that exceeds the limit of a shared call in its own call', () => {
     const queue = filled(request('a', 9), request('b'));
     expect(streamsOf(queue.take())).toEqual(['a']);
   });

@@ -38,7 +38,7 @@ describe('the erasure of a person', () => {
     expect(CANARIES.filter((canary) => everything.includes(canary))).toEqual([]);
   });
 
-  test('destroys the key and the look-ups, and leaves nothing that can be opened', async () => {
+  test('destroys the key and the look-ups, and leaves no readable value', async () => {
     const keyRow = new RegExp(`\\(${userId},.*\\\\x[0-9a-f]{40,}`);
     expect(await dump()).toMatch(keyRow);
     const erased = await ledger('subject', 'erase', userId, '--reason', 'asked for it', '--actor', 'ana');

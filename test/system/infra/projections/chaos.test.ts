@@ -104,7 +104,7 @@ describe('the projector under many faults', () => {
     expect(await rowsOf(options.pool)).toEqual(expectedRows(tallyProjection(), log.events));
   });
 
-  it('waits while another leads, and leads when that one has lost its session', async () => {
+  it('waits while another process leads, and leads when the other has lost its session', async () => {
     const { options, log, pool } = world;
     const first = world.start();
     const before = log.write('tally-1', { owner: 'a', amount: '1' });

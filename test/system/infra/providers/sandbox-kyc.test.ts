@@ -179,7 +179,7 @@ describe.each(BOOKS)('the simulated KYC provider, %s', (_where, createBook) => {
   });
 });
 
-test('the book in PostgreSQL seals a person, and opens it for its own session alone', async () => {
+test('the book in PostgreSQL seals a person, and only the person’s own session can open it', async () => {
   const PERSON = ['91708635203', '1970-11-14'];
   const book = createSandboxBook(database.pool);
   const { id, context, provider, clock } = await opened(book, PERSON[0]);

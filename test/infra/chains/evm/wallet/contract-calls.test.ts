@@ -60,7 +60,7 @@ const ofBytes =
   };
 
 describe('a call of a contract', () => {
-  test('is one request of its own that names its gas', async () => {
+  test('is a separate request that names its gas', async () => {
     const node = await nodeThat((response, asked) => answer(response, asked, MAGIC));
     expect(await ask(callsTo([node], undefined, { 'x-api-key': 'k' }))).toBe(MAGIC);
     expect(node.asked.map(({ method, params }) => [method, params])).toEqual([

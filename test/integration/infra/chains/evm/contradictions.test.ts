@@ -99,7 +99,7 @@ describe('contradicting answers', () => {
       return { chain, paid, height: BigInt(chain.mine([paid]).number) };
     };
 
-    it('leaves the transaction unread with its memo, raises an alarm, and reads it by itself', async () => {
+    it('reports the transaction as unread with its memo, raises an alarm, and reads it again', async () => {
       const { chain, paid, height } = paidChain();
       const one = reader([await blind(chain)]);
       const { movements, unread } = await scanOf(one, height);

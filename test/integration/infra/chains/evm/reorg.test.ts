@@ -68,7 +68,7 @@ describe('The EVM reader when the chain is reorganised', () => {
     expect(await judgeOne(reader, seen)).toEqual({ verdict: 'FINAL', movement: again });
   });
 
-  it('does not report a payment as gone when a node is behind and lacks it', async () => {
+  it('does not report a payment as missing when a late node lacks it', async () => {
     const { txid, blockNumber } = await chain.sendToken({ token, to: RECEIVER, value: 25_000_000n, memo: MEMO });
     const seen = await seeOne(blockNumber);
     const raw = await chain.rpc('eth_getRawTransactionByHash', [txid]);
@@ -99,7 +99,7 @@ describe('The EVM reader when the chain is reorganised', () => {
     expect(await judgeOne(reader, seen)).toEqual({ verdict: 'PENDING' });
   });
 
-  it('reports a payment as gone when another transaction took its nonce', async () => {
+  it('reports a payment as missing when another transaction used its nonce', async () => {
     const seen = await payAndSee();
     await chain.reorg(1);
     await chain.sendNative({ to: chain.wallet(1).address, value: 1n, memo: 'elsewhere' });
@@ -107,7 +107,7 @@ describe('The EVM reader when the chain is reorganised', () => {
     expect(await judgeTwice(seen)).toEqual({ verdict: 'GONE', reason: 'REORGANISED_AWAY' });
   });
 
-  it('reports a payment as gone when it fails after it was mined again', async () => {
+  it('reports a payment as missing when it fails in a later block', async () => {
     const emptied = chain.wallet(1).address;
     await chain.sendToken({ token, to: emptied, value: 100n, memo: 'x' });
     const { txid, blockNumber } = await chain.sendToken({ token, to: RECEIVER, value: 100n, memo: MEMO, from: 1 });

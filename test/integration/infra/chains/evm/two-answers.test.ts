@@ -120,7 +120,7 @@ describe.each(PAYMENTS)('a payment in %s that a node contradicts later', (_, pay
   });
 });
 
-it('a payment keeps the first node’s answer when the second one gives none', async () => {
+it('a payment keeps the first node’s answer when the second node does not answer', async () => {
   const made = payment(coin(AMOUNT, MEMO));
   const { own, one, seen } = await seenBy(made, 2);
   forked(own[0]!, made);

@@ -59,7 +59,7 @@ describe('The heads of an EVM chain', () => {
   });
 
   describe('against what was final', () => {
-    it('set a node aside for an hour, with an alarm, when it alone contradicts them', async () => {
+    it('exclude a node for an hour, with an alarm, when only this node contradicts them', async () => {
       const chain = chainOf(30);
       const [forked, honest] = [await node(chain.forkAt(12)), await node(chain)];
       forked.chain.pass(18);
@@ -188,7 +188,7 @@ describe('The heads of an EVM chain', () => {
     expect(Date.parse(newest.time) - Date.parse(final.time)).toBe(600_000);
   });
 
-  it('are those of another node when the first one stands still for a minute', async () => {
+  it('are those of another node when the first one has no new block for a minute', async () => {
     const chain = chainOf(30);
     const [stuck, honest] = [await node(chain), await node(chain)];
     stuck.newest = 29;

@@ -27,7 +27,7 @@ describe('The EVM reader and its nodes', () => {
     expect(() => readerOf(changes)).toThrow();
   });
 
-  it('works with the next node when one is away, and stays with it', async () => {
+  it('works with the next node when one is unreachable, and continues with this node', async () => {
     const warnings: object[] = [];
     const logger = { info: () => undefined, warn: (facts: object) => void warnings.push(facts) };
     const reader = readerOf({ rpcUrls: [away(), chain().url], logger });

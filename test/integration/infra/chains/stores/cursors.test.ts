@@ -66,7 +66,7 @@ describe('a cursor', () => {
     });
   });
 
-  test('saves its questions alone, for a network that has them', async () => {
+  test('saves only the questions of a network that has some', async () => {
     const { saveCursor, saveQuestions, readCursor } = watched('ethereum');
     await saveQuestions({ finality: 'f' });
     expect(await readCursor()).toBeNull();

@@ -85,7 +85,7 @@ describe('the lock of the ledger', () => {
     expect(hold.isHeld()).toBe(true);
   });
 
-  test('is lost with its connection and taken again, and its holder hears of both', async () => {
+  test('is lost with its connection and restored, and its holder learns of both', async () => {
     const held: boolean[] = [];
     const hold: SharedHold = await taken(() => held.push(hold.isHeld()));
     await postgres.pool.query(END_SESSIONS);

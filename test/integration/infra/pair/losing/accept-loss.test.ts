@@ -169,7 +169,7 @@ test('repeats no webhook delivered in the lost time, and records its end again',
   expect(attempt).toMatchObject({ recorded: false, replays: 0 });
 });
 
-test('holds open payments in a pair that looks right since both were restored', async () => {
+test('holds open payments in a pair that seems right because both were restored', async () => {
   const { log } = await lostLog();
   expect(await commandOn(log).accept()).toMatchObject({ held: [{ id: 'cid1' }] });
   expect(await identityOf(log)).toEqual(['LedgerOpened', 'LedgerLed', 'LedgerAttached']);

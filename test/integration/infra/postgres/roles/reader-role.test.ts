@@ -149,7 +149,7 @@ describe("the reader of the operators' door", () => {
     await pool.end();
   });
 
-  test('has no right of the partners’ reader, and gives that reader none', async () => {
+  test('has no right of the partners’ reader, and gives this reader none', async () => {
     for (const [login, role] of [
       [url, 'lastro_ops'],
       [await made(), 'lastro_api'],

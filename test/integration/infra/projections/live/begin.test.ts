@@ -23,7 +23,7 @@ describe('a checkpoint', () => {
     expect([await consideredOf(), await consideredOf('quiet')]).toEqual(['START', 'START']);
   });
 
-  test('starts at its event when its position is beyond it', async () => {
+  test('starts at the event of its name when its position is too high', async () => {
     await projected(3);
     const { commit, prepare } = eventAt(1).position;
     await scene.world().pool.query(

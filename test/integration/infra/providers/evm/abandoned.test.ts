@@ -40,7 +40,7 @@ describe('a sent debit that is in no block', () => {
     return { ...world, decide, tended, before: await lab.balanceOf(wallet) };
   };
 
-  it('never takes the tokens after two operators have decided that it took none', async () => {
+  it('never debits the tokens after two operators have decided that there was no debit', async () => {
     const { decide, tended, before, eventsOf } = await forgotten();
     expect([await decide('ana'), await decide('bob')]).toEqual(['PROPOSED', 'DECIDED']);
     expect((await eventsOf('wd1')).at(-1)).toBe('WithdrawalFailed');

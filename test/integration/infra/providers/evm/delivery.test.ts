@@ -79,7 +79,7 @@ describe('a delivery from our own treasury', () => {
     expect(await one.provider.get(theirs, one.order.idempotencyKey, null)).toMatchObject({ kind: 'NOT_FOUND' });
   });
 
-  it('refuses an amount that the treasury does not hold beside its earlier promises', async () => {
+  it('refuses an amount that exceeds the treasury’s funds minus its earlier promises', async () => {
     const one = await deliverer(lab);
     const asset = { assetId: TOKEN_ASSET, network: 'local' };
     expect(mustSucceed(await one.provider.available(callOf(), asset)).amount).toBe(4n * SOLD);
@@ -207,7 +207,7 @@ describe('a delivery from our own treasury', () => {
     expect(held).toMatchObject({ ok: false, kind: 'UNKNOWN' });
   });
 
-  it('is chosen for its own assets alone, and its ids belong to its mode', async () => {
+  it('is chosen only for its own assets, and its ids belong to its mode', async () => {
     const one = await deliverer(lab);
     const chosen = cryptoDeliveriesOf([one.provider], systemClock);
     expect(chosen.choose('sandbox', { assetId: 999, network: 'local' })).toBeNull();

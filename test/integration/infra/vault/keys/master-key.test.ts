@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a vault takes any master key until its first seal, and then only that key', async () => {
+test('a vault accepts any master key until its first seal, and then only this key', async () => {
   await checkMasterKey(pool, theirs);
   const vault = createPostgresVault({ pool, cipher: ours, clock: clockOf(() => 0) });
   await vault.seal('present', 'text');

@@ -25,7 +25,7 @@ describe('a database that falls silent', () => {
   const connect = (more: { readonly silenceMs?: number } = {}): Promise<WriterConnection> =>
     connectWriter({ ...settings, databaseUrl: proxy.url, ...more });
 
-  it('makes the writer give up its connection and write over another one', async () => {
+  it('makes the writer close its connection and open another one', async () => {
     const first = await connect();
     await first.append(at(-1));
     proxy.fallSilent();

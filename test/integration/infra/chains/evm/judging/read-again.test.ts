@@ -57,11 +57,11 @@ describe('an unreadable transaction whose block a node does not have', () => {
       return reader(nodes).read([row]);
     };
 
-    it('leave it to the node that has it', async () => {
+    it('is decided by the node that has it', async () => {
       expect(await twoForks('honest')).toMatchObject([{ outcome: 'READ', movements: [{}] }]);
     });
 
-    it('report it as gone at once when both agree', async () => {
+    it('report it as missing immediately when both agree', async () => {
       expect(await twoForks('forked')).toEqual([{ outcome: 'GONE' }]);
     });
   });
@@ -78,7 +78,7 @@ describe('an unreadable transaction whose block a node does not have', () => {
 describe('A transaction of an unknown shape', () => {
   const { chainOf, node, reader } = scriptedLab();
 
-  it('is unread alone with its type, and the payment beside it is read', async () => {
+  it('is unread with its type, but the payment in the same block is read', async () => {
     const chain = chainOf(20);
     const paid = coin(5n, MEMO);
     const block = chain.mine([coin(1n), paid]);

@@ -47,7 +47,7 @@ describe('Pruned history', () => {
     expect(await one.rescan(128n, 200n)).toMatchObject({ gone: null, upTo: { height: 200n } });
   });
 
-  it('is no gap when one node has it or is away', async () => {
+  it('is no gap when one node has the blocks or does not answer', async () => {
     const pruned = await prunedBelow(128, 'error');
     const whole = await node(chainOf(300));
     expect(await reader([pruned, whole]).scan(request)).toMatchObject({ outcome: 'SCANNED' });

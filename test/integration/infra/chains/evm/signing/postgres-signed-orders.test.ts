@@ -64,7 +64,7 @@ describe('an order that is abandoned', () => {
     expect(await abandonedOf(account)).toEqual([false, true]);
   });
 
-  it('is marked at every signer that signed it, even when that key is gone', async () => {
+  it('is marked at every signer that signed it, even when the key is no longer configured', async () => {
     const order = redemption();
     const accounts = [accountOf(137n), accountOf(8453n)];
     for (const account of accounts) await sign(account, order);
