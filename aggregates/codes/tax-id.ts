@@ -6,7 +6,7 @@ const CNPJ = /^[0-9A-Z]{12}\d{2}$/;
 const ONE_CHARACTER = /^(.)\1*$/;
 const CPF_HEAVIEST = 11;
 
-/** The last two digits check those before. */
+/** The last two digits are check digits of the text before. */
 const isChecked = (text: string, heaviest?: number): boolean =>
   [-2, -1].every((end) => mod11(text.slice(0, end), heaviest) === text.at(end));
 

@@ -69,7 +69,7 @@ export interface WebhookSecretRotated {
   readonly mode: Mode;
   readonly secret: Sealed;
   readonly rotatedAt: string;
-  /** The previous secret also signs until then; null when there is none. */
+  /** The previous secret is also valid until this time; null without one. */
   readonly previousValidUntil: string | null;
 }
 

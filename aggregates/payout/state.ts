@@ -72,7 +72,7 @@ export interface Told {
   readonly sent?: readonly SentUnderKey[];
   readonly decided?: Decided;
   readonly despite?: readonly string[];
-  /** Amounts owed in crypto, also the refunded ones; absent if there were none. */
+  /** Amounts owed in crypto, also the refunded ones; absent without any. */
   readonly dues?: readonly Due[];
   /** Payments that were returned whole and paid again, oldest first. Absent: none. */
   readonly earlier?: readonly PaidUnderKey[];

@@ -4,7 +4,7 @@ import { type NetworkName, SIMULATED_NETWORK } from '../../aggregates/chain';
 /** UUID version 5 namespace of our ids; must never change. */
 const NAMESPACE = '6f1d7c52-9f0e-5d0b-9a53-0c4a3a1f7e21';
 
-/** The same parts give the same id: `commandIdOf('match-deposit', depositId)`. */
+/** Equal parts give an equal id: `commandIdOf('match-deposit', depositId)`. */
 export const commandIdOf = (...parts: readonly string[]): string => v5(parts.join('\n'), NAMESPACE);
 
 export const eventIdOf = (commandId: string, index: number): string => v5(String(index), commandId);

@@ -12,7 +12,7 @@ export interface PollSession {
   readonly sinceMs: number;
 }
 
-/** After its last change; then every hour. */
+/** First after its last change; then every hour. */
 const ASK_AFTER_MS = [10_000, 30_000, 60_000, 300_000, 900_000];
 const ASK_EVERY_MS = 3_600_000;
 

@@ -11,7 +11,7 @@ export interface Drawn {
 
 export type DecidePair = (look: PairLook, drawn: Drawn) => PairDecision;
 
-/** AWAY: a store did not answer. AGAIN: another process wrote the row meanwhile; look again at once. */
+/** AWAY: a store did not answer. AGAIN: another process wrote the row meanwhile; compare again immediately. */
 export type PairDecision =
   | { readonly says: 'RIGHT' }
   | { readonly says: 'AWAY' }

@@ -66,7 +66,7 @@ const elsewhere = (ledgerId: string, last: EventMark, { idAtRow }: LogSays, end:
   return refusal('LED_ELSEWHERE', `${ledBy(end)} Start with the newer one. ${ATTACH}`);
 };
 
-/** The log ends higher: its last event names the other PostgreSQL's part in it. */
+/** The log ends later: its last event names another PostgreSQL. */
 const ledBy = (end: IdentityEvent): string => {
   if (end.type === 'LedgerAttached') {
     return `: ${end.data.actor} attached the ledger to another PostgreSQL ("${end.data.reason}").`;

@@ -6,7 +6,7 @@ export type Proposed<Event extends LedgerEvent = LedgerEvent> = Event & {
   readonly metadata: Metadata;
 };
 
-/** Revision of the stream's last event; there is no "any". */
+/** Revision of the stream's last event; "any" is not allowed. */
 export type ExpectedRevision = number | 'no_stream';
 
 /** `wrong_revision`: nothing written. `unknown`: may be written; repeating the same append settles it. */
@@ -34,7 +34,7 @@ export interface StrangeRecord extends StoredRecord {
   readonly isOurs: boolean;
 }
 
-/** NONE: never written, or hidden softly. GONE: deleted for good, or hidden completely. */
+/** NONE: never written, or deleted softly. GONE: deleted permanently, or truncated completely. */
 export type StreamBeginning = { readonly is: 'NONE' | 'GONE' } | { readonly is: 'FROM'; readonly revision: number };
 
 export interface Subscription {

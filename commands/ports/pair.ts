@@ -12,7 +12,7 @@ export interface ComingEvent {
   readonly event: LedgerIdentityEvent;
 }
 
-/** PostgreSQL's one row about its log. Written only by compare-and-set of the whole row, and synchronously. */
+/** PostgreSQL's only row about its log. Every write is a compare-and-set of the whole row, and synchronous. */
 export interface PairRow {
   readonly ledgerId: string;
   /** OPENING: of a new ledger. ATTACHING: the PostgreSQL that had the ledger before may not have seen it. */

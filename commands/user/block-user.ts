@@ -10,7 +10,7 @@ export interface BlockUser {
   readonly isForErasure?: true;
 }
 
-/** Ends tokens too, once this answers. Refuses USER_NOT_FOUND. */
+/** After the answer the user's tokens are invalid too. Refuses USER_NOT_FOUND. */
 export const blockUser =
   (deps: DenyingDeps) =>
   async ({ change, ...said }: BlockUser, context: CommandContext): Promise<{ readonly position: Position | null }> => {

@@ -5,7 +5,7 @@ import type { Ids } from '../ports/ids';
 import type { LoginWallet } from './wallet-login';
 import { OTP_TTL_SECONDS, otpHash, otpKey, provedContactKey, type StoredOtp } from './wallet-otp';
 
-/** Per code, over all callers. */
+/** For each code, over all callers. */
 const MOST_ATTEMPTS = 5;
 const PROOF_BYTES = 16;
 

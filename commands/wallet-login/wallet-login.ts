@@ -52,7 +52,7 @@ export interface ChallengeTerms {
   readonly expiresAt: Iso;
 }
 
-/** ASCII: wallets count characters, others bytes. Names its purpose, so that no chain takes it for a transaction. */
+/** ASCII: wallets count characters or bytes. Names its purpose, so that no chain mistakes it for a transaction. */
 export type WriteChallenge = (terms: ChallengeTerms) => string;
 
 export interface ChallengeDeps {

@@ -49,7 +49,7 @@ const lookupOf = (instance: Instance, value: string): Lookup => {
   return { partnerId: instancePartnerId(instance), mode, kind: 'LOGIN_CONTACT', value };
 };
 
-/** Always two look-ups, so that timing does not reveal the answer. */
+/** Always makes two look-ups, so that timing does not reveal the answer. */
 export const contactStandingOf = async (
   { vault, instance }: ContactDeps,
   wallet: LoginWallet,
@@ -63,7 +63,7 @@ export const contactStandingOf = async (
   return own === bound ? 'BOUND' : 'OTHER';
 };
 
-/** Binds the first proved contact. In this order, so that a crash between leaves none bound. */
+/** Binds the first proved contact. The order ensures that a crash in between leaves no contact bound. */
 export const bindContact = async (
   deps: ContactDeps,
   wallet: LoginWallet,

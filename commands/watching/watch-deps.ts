@@ -68,7 +68,7 @@ export interface WatchStore {
   readonly saveCoinBalance: (now: CoinBalance, before: CoinBalance | null) => Promise<void>;
   /** Due hints, the longest due first; at most `limit`. */
   readonly dueHints: (now: Iso, limit: number) => Promise<readonly HintRow[]>;
-  /** Forgets those of `asked` that are not in `left`. */
+  /** Removes the hints of `asked` that are not in `left`. */
   readonly settleHints: (asked: readonly HintRow[], left: readonly HintRow[]) => Promise<void>;
 }
 

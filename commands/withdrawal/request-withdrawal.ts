@@ -61,7 +61,7 @@ export const refuseOffPeg = async (deps: PegDeps, { assetId, symbol }: Asset, mo
 
 export interface AskedWithdrawal {
   readonly user: UserCaller;
-  /** Gross: the amount that the wallet gives. */
+  /** Gross: the amount that the wallet pays. */
   readonly amountCents: bigint;
   readonly pixKey: AskedPixKey;
   readonly walletAddress: string;

@@ -15,7 +15,7 @@ const hintOf = (item: Item): readonly CallbackHint[] => {
   return network === '' || txHash === '' ? [] : [{ kind: 'transaction', key: `${network}:${txHash}` }];
 };
 
-/** `{network, txHash}`, or `{items: [{network, txHash}, ..]}` with at most 100. `secrets`: all that are valid now. */
+/** `{network, txHash}`, or `{items: [{network, txHash}, ..]}` with at most 100. `secrets`: all valid ones. */
 export const chainSource = (source: string, secrets: readonly string[], clock: Pick<Clock, 'now'>): CallbackSource => ({
   ...{ surface: 'chain', provider: source },
   isAuthentic: hmacScheme({ ...OWN_SCHEME, clock, secrets }),

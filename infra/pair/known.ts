@@ -29,7 +29,7 @@ export interface Known {
   startedAs: string | null;
   /** Start of the last right look at everything; a look before a dispatch reads the identity stream alone. */
   wholeMs: number;
-  /** When a store was last away: an earlier look proves nothing any more. */
+  /** When a store last did not answer: an earlier comparison proves nothing now. */
   awayMs: number;
   changing: AbortController;
 }

@@ -13,7 +13,7 @@ export interface Watching {
   readonly stop: () => Promise<void>;
 }
 
-/** Others write the row all the time. */
+/** Limit of comparisons when others keep writing the row. */
 const MOST_LOOKS = 5;
 
 export const createWatching = (known: Known): Watching => {

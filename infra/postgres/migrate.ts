@@ -52,7 +52,7 @@ export const readerRoles = (): readonly Migration[] => {
   }));
 };
 
-/** Applies pending migrations, all or nothing; answers their names. Processes take turns, so use BATCH_LIMITS. */
+/** Applies all pending migrations or none; answers their names. Processes wait for each other: use BATCH_LIMITS. */
 export async function migrate(pool: Pool, migrations: readonly Migration[]): Promise<readonly string[]> {
   return inTransaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);

@@ -21,7 +21,7 @@ const ANSWER_TIMEOUT_MS = 5_000;
 /** How often a query detects a silently dead connection. */
 const CHECK_INTERVAL_MS = 10_000;
 
-/** Notifies when its transaction commits, so that no listener wakes too early. */
+/** Notifies when its transaction commits, so that no listener reads too early. */
 export const notification = (channel: string, position: Position) => ({
   text: 'SELECT pg_notify($1, $2)',
   values: [channel, serialize(position)],

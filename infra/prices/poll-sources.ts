@@ -15,7 +15,7 @@ export interface Polling {
 const WAIT_TO_LEAD_MS = 2_000;
 const PATIENCE = { firstMs: 2_000, longestMs: 60_000 };
 
-/** Answers how long the source is left alone. */
+/** Answers how long the source is not asked. */
 const readOnce = async (
   { rows, clock, logger }: Polling,
   source: PriceSource,

@@ -72,7 +72,7 @@ FROM jsonb_to_recordset($1::jsonb) AS said
   (delivery_id text, attempts int, at timestamptz, replays int, outcome jsonb, note jsonb, status int, error text)
 WHERE tried.delivery_id = said.delivery_id AND tried.replays = said.replays AND tried.outcome IS NULL`;
 
-/** Returns attempts that sent nothing; they do not count. */
+/** Returns attempts that sent nothing; such attempts are not counted. */
 export const giveBack = async (pool: Pool, fences: readonly Fence[], nextAtMs: number): Promise<void> => {
   await pool.query(GIVE_BACK, [
     fences.map(({ deliveryId }) => deliveryId),

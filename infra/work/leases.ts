@@ -90,7 +90,7 @@ export interface Settlement {
   readonly verdict: Verdict;
 }
 
-/** Releases leases; answers the ids still held. The others were taken over. */
+/** Releases leases; answers the ids that this worker still held. Others have the rest. */
 export async function settle(
   { pool, workerId }: Omit<LeaseHolder, 'leaseMs'>,
   settlements: readonly Settlement[],

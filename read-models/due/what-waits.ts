@@ -96,7 +96,7 @@ const failingOf = (query: Query, waiting: WaitingIntent): Promise<readonly Faili
   );
 };
 
-/** Questions about the last attempt; its lease lasts as long as its outcome is open. */
+/** Questions about the last attempt; its lease lasts until its outcome is known. */
 const askingOf = async (query: Query, { intentId, providerKeys }: WaitingIntent): Promise<AskingRow | null> => {
   const key = providerKeys.at(-1) ?? '';
   const rows = await query<AskingRow>(

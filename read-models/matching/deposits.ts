@@ -87,7 +87,7 @@ export const movementOf = (row: DepositRow): SeenMovement => ({
 export interface OpenDeposits {
   readonly network: string;
   readonly upToBlock: string;
-  /** Ids to leave out. */
+  /** Ids to exclude. */
   readonly resting: readonly string[];
   /** Ids to list last. */
   readonly rested: readonly string[];

@@ -31,7 +31,7 @@ export type DeliveryRow = Pick<
   readonly next_attempt_at: string | null;
   readonly last_status: number | null;
   readonly last_error: string | null;
-  /** The last ten, of all sendings. */
+  /** The last ten attempts, of all sendings. */
   readonly history: readonly DeliveryAttempt[];
 };
 

@@ -9,7 +9,7 @@ export type WebhookDestinationRow = {
   readonly partner_id: string;
   readonly mode: Mode;
   readonly url: string;
-  /** Empty: all events that are not opt-in. */
+  /** Empty: all events except the opt-in ones. */
   readonly events: readonly string[];
   readonly headers: SealedValue | null;
   readonly header_names: readonly string[];

@@ -72,7 +72,7 @@ const identify = async (request: Request, scheme: string, scopes: readonly strin
   if (!isSigned(authorizationOf(request) ?? '')) return limited(request, await partnerByApiKey(request));
   const { principal, useOnce } = await partnerBySignature(request);
   await limited(request, principal);
-  // Last, so that a rate-limited request can be sent again with its nonce.
+  // Last, so that a rate-limited request can be repeated with its nonce.
   await useOnce();
   return principal;
 };

@@ -69,7 +69,7 @@ export interface Problem {
 /** 429 with the seconds to wait, at least 1. */
 export const rateLimited = mustWait;
 
-/** Maps any error to its answer. No text of a fault leaves the service. */
+/** Maps any error to its answer. The text of a fault never leaves the service. */
 export const problemOf = (error: unknown, requestId: string, isUnavailable: (error: unknown) => boolean): Problem => {
   if (isRejection(error)) return refusal(error.rejection, requestId);
   if (error instanceof ValidateError) return refusal(rejectionOf(error), requestId);

@@ -21,7 +21,7 @@ interface Operation {
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
 }
 
-/** Routes that tsoa generated, with their document. */
+/** Routes that tsoa generated, and their document. */
 export interface Surface {
   readonly register: (app: Router) => void;
   readonly paths: object;

@@ -19,7 +19,7 @@ export const writeOffDeposit =
     return resolutionIn(events);
   };
 
-/** Withdraws an operator's proposal about a deposit. False: there is none. Refuses VALIDATION_ERROR. */
+/** Withdraws an operator's proposal about a deposit. False without a proposal. Refuses VALIDATION_ERROR. */
 export const withdrawProposal =
   (deps: HandleDeps) =>
   async (

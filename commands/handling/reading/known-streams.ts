@@ -22,7 +22,7 @@ export const createKnownStreams = (keptStreams = KEPT_STREAMS): KnownStreams => 
   const kept = createBoundedMap<Known<unknown>>(keptStreams);
   return {
     find: (stream) => kept.get(stream),
-    // Picks fields, so that `events` is not stored too.
+    // Picks fields, so that `events` is not stored.
     keep: (stream, { state, revision, opening }) => kept.set(stream, { state, revision, opening }),
   };
 };

@@ -16,7 +16,7 @@ export interface ReadDeps {
 
 export type Folding<State, Event> = Pick<Decider<State, never, Event>, 'category' | 'initial' | 'evolve'>;
 
-/** `events` are those after the snapshot, if there was one. */
+/** `events` are those after the snapshot, if any. */
 export interface Past<State> extends Known<State> {
   readonly events: readonly Recorded[];
   readonly isAssumed?: boolean;

@@ -11,7 +11,7 @@ const MAXIMUM_DURATION_MS = 1_500;
 /** Starts before the command's turn, so that waiting counts. */
 export const giveUpTimeOf = (clock: Clock): number => clock.now() + MAXIMUM_DURATION_MS;
 
-/** Rejects with SERVICE_UNAVAILABLE, or as a try does; `mayBeRecorded` says if events may be written. */
+/** Rejects with SERVICE_UNAVAILABLE, or with the error of an attempt; `mayBeRecorded` says if events may be written. */
 export const untilHandled = async <State, Event>(
   clock: Clock,
   giveUpAtMs: number,

@@ -55,7 +55,7 @@ interface Sent {
   readonly answer: PayoutAnswer | null;
 }
 
-/** A payout that waited long for its lane, e.g. for a timeout of the bank, is checked again. */
+/** A payout that waited long in its lane, e.g. for a timeout of the bank, is checked again. */
 const sendIfStillDue = async (deps: DispatchPayoutDeps, step: PayoutStep, early: ToSend): Promise<Sent> => {
   const { toSend, resolved } = isFresh(deps, early) ? due(early) : await judge(deps, step, early.unknownSince);
   if (toSend === null) return { resolved, answer: null };
@@ -65,7 +65,7 @@ const sendIfStillDue = async (deps: DispatchPayoutDeps, step: PayoutStep, early:
     : { resolved, answer: await sendOnce(deps, step, toSend) };
 };
 
-/** A clock that was set back gives no age. */
+/** The distance counts in both directions, because the clock may have been set back. */
 const isFresh = ({ clock }: DispatchPayoutDeps, { readAtMs }: ToSend): boolean =>
   Math.abs(clock.now() - readAtMs) < FRESH_MS;
 

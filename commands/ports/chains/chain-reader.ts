@@ -17,7 +17,7 @@ export interface ReceiverState {
   readonly address: string;
   /** Why it cannot take payments (on the EVM: has no code); null when it can. */
   readonly refusal: string | null;
-  /** Assets that it cannot take, such as without a trustline; absent: none. */
+  /** Assets that it cannot receive, such as without a trustline; absent: none. */
   readonly unfit?: readonly UnfitAsset[];
   /** A fault that an operator should mend; payments still reach the receiver. */
   readonly warning?: string;

@@ -3,7 +3,7 @@ import type { Payee, PayoutMethod } from './payout-provider';
 
 /** A request as it arrived: no part of it is believed yet. */
 export interface RawCallback {
-  /** By lower-case names, as Node gives them. */
+  /** Names in lower case, as Node gives them. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: Uint8Array;
   /** Sent by a trusted proxy, the only sender that may report a client certificate. */
@@ -20,7 +20,7 @@ export interface CallbackHint {
 }
 
 export interface CallbackContent {
-  /** The provider's own id of this callback; null when it gives none. */
+  /** The provider's own id of this callback; null without one. */
   readonly eventId: string | null;
   /** Empty for a test of the registration and for events outside this ledger. */
   readonly hints: readonly CallbackHint[];

@@ -22,7 +22,7 @@ export interface DeclaredToProvider {
 }
 
 export interface StartKyc {
-  /** The same key starts at most one session; also how `find` finds it. */
+  /** The same key starts at most one session, and `find` uses the key. */
   readonly ref: string;
   readonly declared: DeclaredToProvider;
   readonly scenario?: string;

@@ -60,7 +60,7 @@ export const mustAgree = (
   known: readonly Known<{ readonly state: string }>[],
 ): void => {
   const last = known.at(-1)?.key;
-  // The last order alone may stand.
+  // Only the last order may still be open.
   const standing = known.find(({ key, value }) => (key !== last || hasFailed(key)) && !over.includes(value.state));
   if (standing !== undefined)
     throw stays(`${provider} reports ${standing.value.state} for ${noun} ${standing.key}, but the log has its failure`);

@@ -16,7 +16,7 @@ export interface OpenPersonalData extends WhichValue {
   readonly reason: string;
 }
 
-/** The event comes first, so that every opening is recorded. Refuses USER_NOT_FOUND, INTENT_NOT_FOUND. */
+/** The event is appended first, so that every opening is recorded. Refuses USER_NOT_FOUND, INTENT_NOT_FOUND. */
 export const openPersonalData =
   (deps: HandleDeps & { readonly vault: Pick<KeyVault, 'open'> }) =>
   async (

@@ -13,7 +13,7 @@ const LONGEST_MS = 10_000;
 /** The list stops here until some of these are decided. */
 const MOST_OPEN = 1_000;
 
-/** The sender repeats a transaction that every node has lost; it may take this long to reappear. */
+/** The sender repeats a transaction that every node has lost; the transaction may need this long to reappear. */
 export const ABSENT_MS = 300_000;
 
 export interface RejudgedDebits {

@@ -87,7 +87,7 @@ const BEFORE_FIRST_HEIGHT = -1n;
 const lastHeightKnown = ({ blockNumber }: WatcherState, { newest, final }: ChainHeads): bigint => {
   const beforeFinal = final.height - 1n;
   if (blockNumber === null) return beforeFinal;
-  // With later finality a reorganisation may reach as deep.
+  // If blocks become final later, a reorganisation may be this deep.
   const margin = highest(LOST_CURSOR_MARGIN, newest.height - final.height);
   return lowest(highest(BigInt(blockNumber) - margin, BEFORE_FIRST_HEIGHT), beforeFinal);
 };

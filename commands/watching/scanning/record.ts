@@ -14,7 +14,7 @@ export interface RecordDeps extends HandleDeps, Pick<WatchDeps, 'mode' | 'alert'
   readonly reader: Pick<WatchDeps['reader'], 'network'>;
 }
 
-/** Each append has its own stream, so appends do not wait for each other. */
+/** Each append has its own stream, so no append waits for another. */
 export const APPENDS_AT_ONCE = 16;
 
 export const idOf = ({ network, txid, position }: SeenMovement): DepositId => depositIdOf(network, txid, position);

@@ -11,7 +11,7 @@ export interface Rechecked {
 
 const RESCAN = 'rescan';
 
-/** An index that lags behind its node has caught up by then. */
+/** An index that lags behind its node has caught up after this time. */
 const RIPE_AFTER_MS = 60_000;
 
 /** A family read only at finality has no later moment: its history waits a minute for one range. */

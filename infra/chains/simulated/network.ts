@@ -17,7 +17,7 @@ export const SIMULATED_FAUCET = '0x51b0000000000000000000000000000000000003';
 /** As long as a block: an idle look costs a few rows of our own database. */
 const POLL_INTERVAL_MS = 1_000;
 
-/** Always there, for sandbox credentials alone. */
+/** Every installation has this network, for sandbox credentials only. */
 export const simulatedNetwork: NetworkSettings = {
   ...{ name: SIMULATED_NETWORK, family: 'simulated', mode: 'sandbox', chainId: null, networkId: null },
   ...{ receiver: SIMULATED_RECEIVER, receivers: [SIMULATED_RECEIVER] },

@@ -9,7 +9,7 @@ import { startThread, type ThreadCalls } from './thread-calls';
 type OpenReader = typeof createChainReader;
 type ChainReader = Awaited<ReturnType<OpenReader>>;
 
-/** All chain readers, off the thread that answers requests. */
+/** Runs all chain readers outside the thread that answers requests. */
 export interface ReaderThread {
   /** As the registry's own, except that `alert` and `logger` are the only functions allowed in the options. */
   readonly createChainReader: OpenReader;

@@ -28,7 +28,7 @@ type Ending =
   | { readonly kind: 'again'; readonly cause: string };
 
 const FIRST_RETRY_MS = 25;
-/** Attempts per deadline, so that a lost request or answer does not take all of it. */
+/** Attempts per deadline, so that a lost request or answer does not use the whole time. */
 const ATTEMPTS_IN_TIME = 3;
 
 /** The client ends a dead connection after 20 s of silence; requests unsettled by then never settle. */

@@ -42,7 +42,7 @@ export interface GuardedClient {
 export interface Dialling {
   /** Dialled instead of asking the cluster. */
   readonly leader: Endpoint | null;
-  /** True when another node may lead. A node that is the only one is tried again. */
+  /** True when another node may lead. With a single node the attempt is repeated. */
   readonly hasOtherNodes: boolean;
   /** Awaited before each dial. */
   readonly beforeDial: () => Promise<void>;

@@ -44,7 +44,7 @@ const guardConnector = (connector: Connector, { isClosed, onDestroyed }: Owner):
   return end;
 };
 
-/** Closes connections for good: a closed channel of grpc-js would connect again. Ends all, and refuses others. */
+/** Closes connections permanently: a closed channel of grpc-js would connect again. Ends all, and refuses new ones. */
 export const guardCredentials = (credentials: ChannelCredentials): (() => void) => {
   const create = credentials._createSecureConnector.bind(credentials);
   const ends = new Set<() => void>();

@@ -22,7 +22,7 @@ export const mustBeEmpty = async (target: Target, ledgerId: string): Promise<voi
   }
 };
 
-/** Same ids, order and revisions; one append after the other. */
+/** Copies ids, order and revisions; one append after the other. */
 export const copyEvents = async (target: Target, path: string, onCopied: (events: number) => void): Promise<void> => {
   let copied = 0;
   for await (const run of streamRuns(exportedEvents(path))) {

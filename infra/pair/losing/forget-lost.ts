@@ -12,7 +12,7 @@ export interface Forgetting {
   readonly step: RowStep | null;
 }
 
-/** Removed rows of PostgreSQL, and work that is done again. */
+/** The removed rows of PostgreSQL, and the work that is repeated. */
 export interface Forgotten {
   readonly cursors: ReadonlyMap<string, bigint>;
   /** Scopes of requests that are no repetitions any more. */

@@ -28,7 +28,7 @@ const BANNED_MS = 60_000;
 
 const failing = (message: string, waitMs: number | null): SourceError => Object.assign(new Error(message), { waitMs });
 
-/** 418 and 429: leave the source alone. */
+/** 418 and 429: the source is not asked for a while. */
 const mustNotBeLimited = ({ status, retryAfterMs }: Answered): void => {
   if (status === 418 || status === 429) throw failing(`answered ${status}`, retryAfterMs ?? BANNED_MS);
 };

@@ -4,7 +4,7 @@ import type { ConsideredEvent } from '../../../commands/ports/pair';
 export interface Reached {
   /** The last event of ours. */
   readonly considered: ConsideredEvent | 'START';
-  /** Not before that event's; what is between is not ours. For who waits and who looks. */
+  /** Resolves at this event's position or later, for waiters and for checks; events in between are not ours. */
   readonly position: Position;
 }
 

@@ -81,7 +81,7 @@ const ready = (path: string, body: object): Result<Order> => ({ ok: true, value:
 const anotherAmount = (asaas: Asaas): Failure =>
   failingAs(asaas)('REJECTED', 'AMOUNT_MISMATCH', 'The amount of the order differs: the order is not paid');
 
-/** Asaas takes phones without their country. */
+/** Asaas accepts phone numbers without a country code. */
 const keyText = ({ keyType, key }: { readonly keyType: string; readonly key: string }): string =>
   keyType === 'PHONE' ? key.replace(/^\+55/, '') : key;
 

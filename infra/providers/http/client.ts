@@ -85,17 +85,20 @@ const encoded = (body: object | null): readonly [type: string, text: string] => 
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
 
+const notingOf =
+  ({ name, clock, onExchange }: ClientOptions) =>
+  (method: ExchangeNote['method'], path: string, sinceMs: number) =>
+  (told: Told, bodyHash: string | null = null): Told => {
+    const status = told.kind === 'ANSWERED' ? told.status : null;
+    onExchange({ provider: name, method, path, status, ms: clock.now() - sinceMs, bodyHash });
+    return told;
+  };
+
 export const createClient = (options: ClientOptions): Client => {
-  const { name, url, headers, reads, identity, clock, onExchange } = options;
+  const { name, url, headers, reads, identity, clock } = options;
   const credentialsOf = (path: string, sent: Sent): Headers =>
     typeof headers === 'function' ? headers(path, sent) : headers;
-  const noting =
-    (method: ExchangeNote['method'], path: string, sinceMs: number) =>
-    (told: Told, bodyHash: string | null = null): Told => {
-      const status = told.kind === 'ANSWERED' ? told.status : null;
-      onExchange({ provider: name, method, path, status, ms: clock.now() - sinceMs, bodyHash });
-      return told;
-    };
+  const noting = notingOf(options);
   const get: Client['get'] = async ({ deadlineMs }, path, id = '') => {
     const sinceMs = clock.now();
     const leftMs = deadlineMs - sinceMs;

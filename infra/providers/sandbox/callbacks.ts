@@ -18,7 +18,7 @@ export interface CallbackOptions {
   readonly book: Pick<SandboxBook, 'takeCallbacks' | 'endCallback'>;
   readonly clock: Clock;
   readonly secret: string;
-  /** Anything but 2xx is reported, and the callback made again. */
+  /** Any answer but 2xx is reported, and the callback is repeated. */
   readonly post: PostCallback;
   readonly onTrouble: (message: string) => void;
 }

@@ -29,7 +29,7 @@ const MOST_UNPAID = 5;
 const MOST_UNPAID_OF_USER = 2;
 const MOST_NOTED = 20;
 
-/** Unpaid look-ups of all processes. Woovi ends all for a day after ten, so the second half is never used. */
+/** Unpaid look-ups of all processes. Woovi stops all for a day after ten, so the second half is not used. */
 const createUnpaid = (name: string, expiring: LookUpStores['expiring']) => {
   const group = `unpaid-look-ups:${name}`;
   const keyOf = (lookUpId: string) => `look-up:${name}:${lookUpId}`;

@@ -23,7 +23,7 @@ export interface RotationResult {
 const AT_ONCE = 8;
 const TELL_EVERY = 200;
 
-/** `lookups` lists what to move. Continues an unfinished rotation. All keys find look-ups; the newest binds. */
+/** `lookups` lists the ones to move. Continues an unfinished rotation. All keys find look-ups; the newest binds. */
 export async function rotateLookups(
   { pool, cipher }: { readonly pool: Pool; readonly cipher: Cipher },
   lookups: () => AsyncIterable<Lookup>,

@@ -48,7 +48,7 @@ const rebuildIn = async (session: Session, projection: Projection, options: Rebu
   const { adapters, databaseUrl } = session;
   // Tables of another log are not built, nor any while the ledger moves.
   await adapters.pair.start();
-  // A swap of equal tables changes no answer. Any other swap needs an admin.
+  // A swap of equal tables changes no answer. A swap with differences needs an admin.
   const mayDiffer = options.acceptDifference === true || options.fromStart === true;
   const by = mayDiffer ? await operatorContext(session, options, 'administer') : null;
   const result = await rebuildProjection(

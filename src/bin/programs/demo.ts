@@ -47,7 +47,7 @@ interface Played {
 const demo = async (): Promise<void> => {
   const { value, close } = await openInOrder(playAll);
   await close();
-  // Checks read this: it must stay the last line.
+  // Checks read this line: it must stay the last one.
   say(`DEMO OK intents=${value.intents} status=COMPLETED webhooks=${value.webhooks}`);
 };
 

@@ -101,15 +101,8 @@ const openRuntime = async (
   onClose(await followOthers(adapters, stores, logger, () => workers?.projector.status().isLeading === true));
   const doors = { door, operatorsDoor };
   const http = serve({
-    config: announced,
-    databaseUrl: stores.databaseUrl,
-    adapters,
-    service,
-    logger,
-    workers,
-    observing,
-    storesHealth,
-    ...doors,
+    ...{ config: announced, databaseUrl: stores.databaseUrl, adapters, service, logger, workers, observing },
+    ...{ storesHealth, ...doors },
   });
   onClose(keepLooking(http.readiness, storesHealth));
   // In parallel, so that workers do not only get the time that requests leave.

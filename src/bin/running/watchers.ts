@@ -39,7 +39,7 @@ export interface WatcherDeps extends WatchPorts {
 export interface WatchCounts {
   readonly lookFailed: (network: string) => void;
   readonly newest: (network: string, height: bigint) => void;
-  /** Records of others that the projector passed over. */
+  /** Records of others that the projector ignored. */
   readonly foreignSeen?: (records: number) => void;
 }
 
@@ -181,7 +181,7 @@ const healthOf = ({ behind, troubles, failure, questions }: NetworkLook): Watche
   return { ok: true, detail: behind ? 'catching up' : 'watching' };
 };
 
-/** Logs troubles only when they change. Returns them as one text. */
+/** Logs problems only when they change. Returns them as one text. */
 const warnOfNew = (
   logger: DueQueues['logger'],
   network: string,

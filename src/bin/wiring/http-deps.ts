@@ -74,17 +74,7 @@ export const createHttpDeps = (
     receiptPages: { ...adapters.receiptTokens, find: findReceipt(ports.eventStore) },
     doOldCursorsHold: () => doOldCursorsHold(ports.query),
     ...{ seal: ports.vault.seal, openAll: ports.vault.openAll },
-    settings: {
-      publicBaseUrl: config.PUBLIC_BASE_URL ?? null,
-      trustedProxies: config.TRUSTED_PROXIES,
-      defaultTokenTtlSeconds: ttlSecondsOf(config.TOKEN_TTL_DEFAULT) ?? 0,
-      quoteWindowSeconds: ports.settings.quoteWindowSeconds,
-      minimumCents: ports.settings.minimumCents,
-      maximumCents: ports.settings.maximumCents,
-      withdrawWaitMs: WITHDRAW_WAIT_MS,
-      peggedBaseUrl: config.PEGGED_BASE_URL ?? null,
-      regulatoryRole: config.REGULATORY_ROLE ?? 'none',
-    },
+    settings: settingsOf(config, ports.settings),
   };
   return {
     deps,
@@ -93,6 +83,19 @@ export const createHttpDeps = (
     },
   };
 };
+
+const settingsOf = (
+  config: Config,
+  { quoteWindowSeconds, minimumCents, maximumCents }: Adapters['ports']['settings'],
+): HttpDeps['settings'] => ({
+  publicBaseUrl: config.PUBLIC_BASE_URL ?? null,
+  trustedProxies: config.TRUSTED_PROXIES,
+  defaultTokenTtlSeconds: ttlSecondsOf(config.TOKEN_TTL_DEFAULT) ?? 0,
+  ...{ quoteWindowSeconds, minimumCents, maximumCents },
+  withdrawWaitMs: WITHDRAW_WAIT_MS,
+  peggedBaseUrl: config.PEGGED_BASE_URL ?? null,
+  regulatoryRole: config.REGULATORY_ROLE ?? 'none',
+});
 
 const noting =
   (requests: PartnerRequests, watch: RequestWatch | undefined): RequestWatch['ended'] =>

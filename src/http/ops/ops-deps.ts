@@ -112,7 +112,7 @@ export interface OpsDeps {
   readonly query: Query;
   readonly assets: readonly Pick<Asset, 'assetId' | 'symbol' | 'decimals'>[];
   readonly operatorOfKey: (operatorKey: string) => Promise<Operator | null>;
-  /** Null for a session that is over; a poll does not use it. */
+  /** Null for an ended session; a poll does not count as a use. */
   readonly findSession: (token: string, isPoll: boolean) => Promise<Omit<SignedIn, 'token'> | null>;
   /** Refuses LINK_NOT_VALID. */
   readonly lookAtLink: (token: string) => Promise<SignInLink>;

@@ -5,7 +5,7 @@ import type { ProjectionName } from '../../../projections/all';
 import type { Principal } from './principal';
 import { principalOf, stateOf } from './request-state';
 
-/** The owner comes from the credential alone. */
+/** Only the credential decides the owner. */
 export const contextOf = (request: Request, commandId: string): CommandContext => {
   const principal = principalOf(request);
   const { requestId } = stateOf(request);

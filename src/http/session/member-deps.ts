@@ -24,7 +24,7 @@ export interface MemberDeps {
   readonly lookAtLink: (token: string) => Promise<MemberLink>;
   /** Refuses LINK_NOT_VALID. */
   readonly signIn: (asked: MemberSignIn) => Promise<SignedInMember & Changed & { readonly token: string }>;
-  /** Null for a session that is over. */
+  /** Null for an ended session. */
   readonly findSession: (token: string) => Promise<SignedInMember | null>;
   /** Those of the person with the partner. */
   readonly listSessions: MemberSessions['list'];

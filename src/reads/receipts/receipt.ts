@@ -16,7 +16,7 @@ export interface Receipt {
   readonly payeeMasked: string;
   readonly endToEndId: string | null;
   readonly paidAt: string;
-  /** Crypto transfer that paid, or that delivers; null without one. */
+  /** Crypto transfer of the payment or of the delivery; null without one. */
   readonly transfer: { readonly network: string; readonly txid: string } | null;
 }
 

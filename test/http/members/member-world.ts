@@ -89,3 +89,8 @@ export const byMember = (asked: Test, cookie: string, mode: 'live' | 'sandbox' =
 
 export const get = (world: HttpWorld, path: string, cookie: string, mode?: 'live' | 'sandbox'): Test =>
   byMember(request(world.app).get(path), cookie, mode);
+
+export const remove = (world: HttpWorld, path: string, cookie: string) =>
+  request(world.app)
+    .delete(path)
+    .set({ ...OWN_PAGE, Cookie: cookie });

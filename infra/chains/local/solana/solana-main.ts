@@ -2,7 +2,7 @@ import { serveSolana } from './rpc/server';
 import { SLOT_MS } from './slots';
 import { openSolanaLedger, type SolanaLedger } from './solana-ledger';
 
-/** As leaders of the real chain miss some. */
+/** Leaders of the real chain miss slots too. */
 const SLOTS_TO_ONE_WITHOUT_BLOCK = 7;
 
 const isSkipped = (slot: number): boolean => slot % SLOTS_TO_ONE_WITHOUT_BLOCK === 0;

@@ -2,7 +2,7 @@ export interface LandedTransaction {
   readonly signature: string;
   readonly version: 'legacy' | 0 | 1;
   readonly wire: Buffer;
-  /** All of them: also those of lookup tables and of inner instructions. */
+  /** All accounts, also those of lookup tables and of inner instructions. */
   readonly accounts: readonly string[];
   readonly memo: string | null;
   readonly err: unknown;

@@ -23,7 +23,7 @@ export interface SolanaInstruction {
 export interface SolanaPaymentInstruction {
   /** Base58; names the cluster. Null when the network's is unknown. */
   readonly genesisHash: string | null;
-  /** All at the top level of one transaction, in this order; others may be between them. */
+  /** All are at the top level of one transaction, in this order; others may be between them. */
   readonly instructions: readonly SolanaInstruction[];
 }
 

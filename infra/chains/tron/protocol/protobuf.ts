@@ -1,4 +1,4 @@
-/** A field's values in order: numbers of wire type 0, bytes of wire type 2. Others are left out. */
+/** A field's values in order: numbers of wire type 0, bytes of wire type 2. Other types are ignored. */
 export type Message = ReadonlyMap<number, readonly (bigint | Buffer)[]>;
 
 const LONGEST_VARINT_BYTES = 10;

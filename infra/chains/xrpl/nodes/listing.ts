@@ -46,7 +46,7 @@ const answerOf = ({ ask }: RippledCalls, account: string, asked: LedgerRange, ma
     read: (result) => readAnswer(result, asked),
   });
 
-/** An answer covers its own range alone. */
+/** An answer is valid for its own range only. */
 const mustCover = (label: string, { covered }: Answer, { first }: LedgerRange): void => {
   const { first: told } = covered;
   if (told > first) throw historyGone(label, first, `it answers from ledger ${told}`, told);

@@ -49,7 +49,7 @@ export interface Window {
 
 export interface TakenCallback extends PlannedCallback {
   readonly id: BookKey;
-  /** Deliveries so far, from 1. */
+  /** Number of deliveries, from 1. */
   readonly tries: number;
 }
 

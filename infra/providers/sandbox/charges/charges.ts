@@ -144,7 +144,7 @@ export const createCharges = (desk: Desk): ChargeProvider => {
 
 /** Each call is another PIX in any state of the charge: banks accept some late ones. */
 const paying = (charge: BookedCharge, at: At, pix: SimulatedPix): BookedCharge => {
-  // The PIX of the scenario may come after all others.
+  // The PIX of the scenario may be the last one.
   const played = scenarioOf(charge).pix === null ? 0 : 1;
   if (charge.paid.length + played >= MAXIMUM_PAYMENTS) {
     throw rejection('WRONG_STATE', `A charge takes at most ${MAXIMUM_PAYMENTS} PIX here`);

@@ -29,7 +29,7 @@ export const addResolutionCommands = (deposits: Command): void => {
   add('withdraw <depositId>', 'withdraw a proposal about a deposit').action(withdraw);
 };
 
-/** A second operator may be an approver, who proposes nothing. */
+/** The second operator may be an approver, but the first may not. */
 const wordOf = async (session: Session, reason: string, options: OperatorOptions) => {
   const context = await operatorContext(session, options, 'approve');
   const named = isKeyGiven ? await namedOperator(session.adapters.ports.eventStore, 'approve') : null;

@@ -60,7 +60,7 @@ const entryShape = z.strictObject({
   url: z.string().max(500).regex(URL_FORM, 'must be an http or https URL without user, query and fragment').optional(),
   /** Names of the variables that contain the secrets. */
   secrets: z.record(z.string(), z.string().regex(/^[A-Z][A-Z0-9_]{0,60}$/, 'must name a variable')).optional(),
-  /** Absent: all that the adapter does. */
+  /** Absent: all kinds of the adapter. */
   kinds: z.array(z.enum(KINDS)).min(1).optional(),
   /** By method; absent: no limit. */
   limits: z.partialRecord(z.enum([...METHODS, 'GIFT_CARD']), methodLimits).optional(),

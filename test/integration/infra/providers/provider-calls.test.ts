@@ -51,8 +51,7 @@ const asaas = async (): Promise<World> => {
 /** Paths without ids and questions. */
 const servedBy = ({ served }: BankServer): readonly string[] =>
   served.map(
-    ({ method, path }) =>
-      `${method} ${path.replace(/\?.*$/, '').replace(/\/(?:[0-9a-f-]{36}|\d+)(?=\/|$)/g, '/*')}`,
+    ({ method, path }) => `${method} ${path.replace(/\?.*$/, '').replace(/\/(?:[0-9a-f-]{36}|\d+)(?=\/|$)/g, '/*')}`,
   );
 
 const resolve = async ({ provider, clock }: World, method: PayoutMethod): Promise<void> => {
@@ -107,7 +106,7 @@ test.each<[string, () => Promise<World>, PayoutMethod, readonly string[], readon
     ['GET /products/*', 'POST /orders', 'GET /orders/transactions/*/cards'],
     ['GET /reports/transactions', 'GET /orders/transactions/*/cards'],
   ],
-])('pays %s with the documented requests', async (_name, open, method, quote, payout, question) => {
+])('pays %s with the documented requests', async (...[, open, method, quote, payout, question]) => {
   const world = await open();
   try {
     const { provider, server, clock } = world;
