@@ -114,7 +114,7 @@ test.each([
   expect(problemsOf({ JWT_KEYS: JWT_KEYS_GIVEN })).toEqual([`JWT_KEYS must be ${JWT_KEYS}`]);
 });
 
-test('a webhook secret of one repeated character is rejected, unlike generated keys', () => {
+test('rejects a webhook secret of one repeated character, but accepts generated keys', () => {
   expect(problemsOf({ WEBHOOK_GLOBAL_SECRET: 'x'.repeat(40) })).toHaveLength(1);
   const MASTER_KEY = [key(null), key(null)].map((bytes) => bytes.toString('base64')).join();
   const keys = {

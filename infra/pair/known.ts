@@ -15,7 +15,7 @@ import {
 import { decideWhere, type PairDeps } from './deps';
 import { createLooking, type LookAsked, type TakeLook, type TakenLook } from './looking';
 
-/** This process's knowledge of its pair. Each comparison changes it. */
+/** This process's knowledge of its pair. Each comparison updates the record. */
 export interface Known {
   readonly deps: PairDeps;
   readonly takeLook: TakeLook;

@@ -1,7 +1,7 @@
 import { correlationOf, FAMILIES, FAMILY_NAMES, isPayment } from '../../aggregates/families';
 import { STREAM_PREFIXES } from '../../aggregates/stream';
 
-test('gives each family its own streams', () => {
+test('gives each family separate streams', () => {
   const categories = FAMILY_NAMES.map((name) => FAMILIES[name].category);
   expect(new Set(categories).size).toBe(FAMILY_NAMES.length);
   expect(STREAM_PREFIXES).toEqual(expect.arrayContaining(categories.map((category) => `${category}-`)));

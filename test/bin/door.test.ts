@@ -16,7 +16,7 @@ test('answers every request through the app once the door is open', async () => 
   await expect(fetch(url)).rejects.toThrow();
 });
 
-test('ends the start at once when the port is taken', async () => {
+test('ends the start immediately when the port is in use', async () => {
   const { url, stop } = await openDoor(config);
   const PORT = Number(new URL(url).port);
   await expect(openDoor({ ...config, PORT })).rejects.toThrow(`PORT ${PORT} of HOST 127.0.0.1 is taken`);

@@ -82,7 +82,7 @@ describe('a network that no reader can watch is not offered', () => {
 });
 
 describe('a local chain', () => {
-  test('is left out when no reader accepts its URL, while the other one is offered', () => {
+  test('is omitted when no reader accepts its URL, while the other one is offered', () => {
     const chains = [localEvm, { ...localSolana, rpcUrl: 'ws://127.0.0.1:8900' }].map(localNetwork);
     const offer = readOffer(readConfig({}), chains);
     expect(namedIn(offer)).toEqual(['local']);
@@ -107,13 +107,13 @@ describe('the simulated network', () => {
     ]);
   });
 
-  test.each(['live', 'sandbox'])('has a name that no other network can take, in mode %s', (mode) => {
+  test.each(['live', 'sandbox'])('has a name that no other network can have, in mode %s', (mode) => {
     expect(() => offerOf({ ...networkEntry, name: 'simulated', mode })).toThrow(
       /^NETWORKS_FILE \S+\.json: simulated: name: belongs to the simulated network of the sandbox$/,
     );
   });
 
-  test('has a family that no file can name, live or not', () => {
+  test('has a family that no file can contain, live or not', () => {
     for (const mode of ['live', 'sandbox'])
       expect(() => offerOf({ ...networkEntry, family: 'simulated', chainId: undefined, mode })).toThrow('family: ');
   });

@@ -62,7 +62,7 @@ test('sells every asset of the catalog on its network without a list', async () 
   await signers.close();
 });
 
-test('watches nonces at once, while the process may work, until it stops', async () => {
+test('watches nonces immediately, while the process may work, until it stops', async () => {
   let rounds = 0;
   const tend = async () => {
     rounds += 1;

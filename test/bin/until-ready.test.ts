@@ -18,7 +18,7 @@ test('waits at the start until the process is ready', async () => {
   expect(asked()).toBe(4);
 });
 
-test('starts without waiting for a network that stays away', async () => {
+test('starts without waiting for a network that stays unreachable', async () => {
   const { asked, readiness } = readinessAfter(Number.MAX_SAFE_INTEGER);
   await untilReady(readiness, 1);
   expect(asked()).toBeGreaterThan(0);

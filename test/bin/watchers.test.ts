@@ -75,7 +75,7 @@ test('counts late findings and unproved blocks in the log', async () => {
   ]);
 });
 
-test('logs and shows a failed look, and repeats it', async () => {
+test('logs and shows a failed scan, and repeats it', async () => {
   const { details, warnings } = await watched(new Error('node away'), JUDGED);
   expect(details).toEqual(['the last scan failed; see the log']);
   expect(warnings).toHaveLength(1);

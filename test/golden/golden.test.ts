@@ -48,7 +48,7 @@ describe('the log', () => {
     }
   });
 
-  test('contains every event type of the first version, and none of a later one', () => {
+  test('contains every event type of the first version, and no later type', () => {
     expect([...new Set(lines.map(({ type }) => type))].sort()).toEqual([...VERSION_1_TYPES].sort());
     expect(new Set(lines.map(({ metadata }) => metadata.schemaVersion))).toEqual(new Set([1]));
   });

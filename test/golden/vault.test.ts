@@ -56,7 +56,7 @@ describe('the vault of the golden log', () => {
     await database.drop();
   });
 
-  test('takes the golden master key and no other', async () => {
+  test('accepts the golden master key only', async () => {
     await expect(checkMasterKey(pool, cipher)).resolves.toBeUndefined();
     await expect(checkMasterKey(pool, createCipher(Buffer.alloc(32, 1)))).rejects.toThrow(/not the key/);
   });

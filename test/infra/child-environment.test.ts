@@ -48,7 +48,7 @@ const startsIn = (file: string): readonly string[] => {
   return found;
 };
 
-test('gives a child process the path of programs, and no other variable', () => {
+test('gives a child process the path of programs, but no other variable', () => {
   process.env['B11_SECRET'] = 'secret';
   expect(childEnvironment()).toEqual({ PATH: process.env['PATH'] });
   delete process.env['B11_SECRET'];

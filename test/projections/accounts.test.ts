@@ -118,7 +118,7 @@ describe('partners', () => {
 
 describe('API keys', () => {
   test('ApiKeyIssued makes a key', () => none.when(recorded('ApiKeyIssued')).thenRows(row(apiKeys, key)));
-  test('ApiKeyRevoked revokes it', () =>
+  test('ApiKeyRevoked revokes the key', () =>
     givenRows(accounts, row(apiKeys, key))
       .when(recorded('ApiKeyRevoked'))
       .thenRows(row(apiKeys, { ...key, status: 'REVOKED', revoked_at: time(800) })));

@@ -18,7 +18,7 @@ export interface RefundsOnChains {
   readonly logger: ChainLogger;
 }
 
-/** The simulated network credits out of nothing. */
+/** The simulated network needs no funds for a credit. */
 const payersOf = (network: NetworkSettings, signers: Pick<EvmSigners, 'accounts'>): ReadonlySet<string> => {
   const simulated = network.family === 'simulated' ? [SIMULATED_FAUCET, SIMULATED_SPENDER] : [];
   return new Set([...ownAddressesOf(network, signers), ...simulated]);

@@ -163,7 +163,7 @@ describe('a cash-in with one proposal', () => {
   });
 });
 
-test('reports one contradiction for an unsent delivery that is reported twice after a proposal', () => {
+test('reports one contradiction when an unsent delivery is reported twice after a proposal', () => {
   const arrived: CashinCommand = {
     ...{ type: 'RecordDelivery', deliveryId: 'delivery1', attemptDelaysMs: [], now: time(8_000) },
     outcome: {

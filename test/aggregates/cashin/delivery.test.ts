@@ -102,7 +102,7 @@ describe('a delivery', () => {
     given(cashin, ...paid, event('DeliveryRequested'))
       .when(record(refused, time(65)))
       .then(event('DeliveryFailed'), event('CashinFailed', { delivery: shownDelivery }), event('ChargeRefundDue')));
-  test('ignores an unsent failure of one worker after another worker has sent it', () => {
+  test('ignores a worker’s report that the delivery is unsent after another worker has sent it', () => {
     const unsent = { ...refused, isBeforeSending: true } as const;
     given(cashin, ...paid, event('DeliveryRequested'))
       .when(record(unsent, time(65)))
@@ -158,7 +158,7 @@ describe('a delivery', () => {
       .when(doubt)
       .nothing();
   });
-  test('is sent once, and not to a wallet that the user has left', () => {
+  test('is sent once, but not to a wallet that the user has changed', () => {
     given(cashin, ...sent)
       .when(send)
       .nothing();

@@ -197,7 +197,7 @@ describe('a cash-in under any commands, in any order and number', () => {
       }
     }));
 
-  test('sends no order for a disputed PIX, and no delivery for a PIX that the bank took back', () =>
+  test('sends no order for a disputed PIX, and no delivery for a PIX that the bank reclaimed', () =>
     everyDecision((history) => {
       const open = new Map<string, string>();
       const lost = new Set<string | null>();

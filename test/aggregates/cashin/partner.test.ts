@@ -62,7 +62,7 @@ describe('a cash-in that the partner delivers', () => {
         .when({ type: 'RecordDispute', ...told('WON'), now: time(62) })
         .then(won, completed(false));
     });
-    test('completes at once when it is already won', () =>
+    test('completes immediately when it is already won', () =>
       given(cashin, ...ofPartner)
         .when(paidWith(told('WON')))
         .then(event('PixReceived'), accepted, opened, event('DisputeWon', { wonAt: time(62) }), completed(false)));

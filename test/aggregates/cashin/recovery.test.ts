@@ -56,7 +56,7 @@ describe('a delivery that a provider knows after a loss', () => {
         deliverySent,
       ));
 
-  test('is recorded when none was requested, or the same one', () => {
+  test('is recorded when no delivery, or the same one, was requested', () => {
     given(cashin, ...paid, held)
       .when(recover({ delivery }))
       .then(deliveryRequested, deliverySent);

@@ -103,7 +103,7 @@ describe('a cash-out under any commands', () => {
       }
     }));
 
-  test('never expires while a transfer may still pay it, and reports that once', () =>
+  test('never expires while a transfer may still pay the intent, and reports this once', () =>
     everyHistory((history) => {
       for (const { data } of ofType(history, 'CashoutExpired')) {
         expect([data.evidence?.holds, data.evidence?.unread]).toEqual([0, 0]);

@@ -90,7 +90,7 @@ describe('a rejection', () => {
     event('CashoutFailed', { attempts }),
     event('RefundDue', { amountBaseUnits: '25000000' }),
   ];
-  test('fails the payout at once when it is permanent, and owes the quoted amount back', () =>
+  test('fails the payout immediately when it is permanent, and owes the quoted amount', () =>
     being('DISPATCHED')
       .when(record(rejected(false), time(85)))
       .then(event('PayoutRejected'), ...failure(1)));

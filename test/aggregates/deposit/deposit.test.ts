@@ -104,7 +104,7 @@ describe('the finality of a deposit', () => {
       .then(event('DepositFinalised', { finalisedAt: now })));
   test.each(others('NONE', 'OBSERVED', 'REVERTED'))('is ignored in the state %s', (status) =>
     being(status).when(finalise).nothing());
-  test('takes the facts of the chain at finality, not the first ones', () => {
+  test('uses the facts of the chain at finality, not the first ones', () => {
     const moved = { ...movement, amountBaseUnits: '7', blockHash: '0xother' };
     given(deposit, observed)
       .when({ type: 'FinaliseDeposit', movement: moved, now })

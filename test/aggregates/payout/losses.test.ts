@@ -49,7 +49,7 @@ describe('a return before a loss of the log', () => {
       .when(resolve)
       .rejects('WRONG_STATE'));
 
-  test('is resolved after every provider was asked, and is not held again by that loss', () => {
+  test('is resolved after every provider was asked, and the same loss does not hold it again', () => {
     given(bill, ...returned, lost)
       .when(release)
       .rejects('WRONG_STATE');

@@ -36,7 +36,7 @@ describe('an owner’s own key', () => {
 });
 
 describe('the provider of an attempt', () => {
-  test('is in the request that names it', () =>
+  test('is the provider that its request names', () =>
     given(bill)
       .when(request(time(81), 'bank-a'))
       .then(said('PayoutRequested', { provider: 'bank-a' })));
@@ -156,7 +156,7 @@ describe('a contradiction', () => {
     given(bill, ...dispatched, alarm('1'))
       .when(wrong('1'))
       .nothing());
-  test('is recorded again when it differs, because it may be another payment', () =>
+  test('is recorded again when it differs, because another payment is possible', () =>
     given(bill, ...dispatched, alarm('1'))
       .when(wrong('2'))
       .then(alarm('2')));

@@ -122,7 +122,7 @@ describe('a surplus and the quoted amount', () => {
       .rejects('WRONG_STATE');
   });
 
-  test('are refunded each by a transaction of its own, and never twice by one', () => {
+  test('are refunded by separate transactions, and never twice by one', () => {
     given(cashout, ...both)
       .when(refund({ amountBaseUnits: '7', txid: '7f'.repeat(32) }, { due: 1 }))
       .then(ofSurplus);

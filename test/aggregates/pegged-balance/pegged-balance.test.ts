@@ -47,7 +47,7 @@ describe('a reservation', () => {
     ['reserved', [reserved]],
     ['captured', [reserved, captured]],
     ['debited in a block that the reading does not know', [reserved, captured, settled]],
-  ])('does not take an amount again that is %s', (_name, history) => {
+  ])('rejects a second use of an amount that is %s', (_name, history) => {
     given(peggedBalance, ...history)
       .when(reserve(next(reading(199, 300))))
       .rejects('INSUFFICIENT_PEGGED_BALANCE');
@@ -58,7 +58,7 @@ describe('a reservation', () => {
   test.each([
     ['was released', [reserved, captured, released], '100'],
     ['was debited before the reading', [reserved, captured, settled], '101'],
-  ])('may take an amount that %s', (_name, history, block) =>
+  ])('accepts the use of an amount that %s', (_name, history, block) =>
     given(peggedBalance, ...history)
       .when(reserve(next(reading(100, 100, block))))
       .then(next(reading(100, 100, block))));

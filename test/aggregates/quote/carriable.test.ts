@@ -97,7 +97,7 @@ describe('the limits of a chain', () => {
     ['evm', true, 2n ** 256n - 1n],
     ['evm', false, 2n ** 256n - 1n],
     ['xrpl', true, 10n ** 17n],
-  ] as const)('%s (coin: %s) takes the most, and not one more', (family, isNative, most) => {
+  ] as const)('%s (coin: %s) accepts the maximum, and nothing above the maximum', (family, isNative, most) => {
     const carriage = CARRIAGES[family](isNative);
     expect(carriable(whole(most), carriage)).toBe(most);
     expect(refusalOf(() => carriable(whole(most + 1n), carriage))).toBe('AMOUNT_ABOVE_LIMIT');

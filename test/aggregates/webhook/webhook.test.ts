@@ -27,7 +27,7 @@ describe('A notification', () => {
     expect(decide([], reported)).toEqual([reported]);
   });
 
-  it.each([delivered, exhausted, cancelled])('takes no other outcome after $type', (first) => {
+  it.each([delivered, exhausted, cancelled])('accepts no other outcome after $type', (first) => {
     for (const later of [delivered, exhausted, cancelled]) expect(decide([first], later)).toEqual([]);
   });
 

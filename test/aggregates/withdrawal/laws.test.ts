@@ -33,7 +33,7 @@ describe('a withdrawal under any commands', () => {
       if (firstPayout >= 0) expect(settledAt >= 0 && settledAt < firstPayout).toBe(true);
     }));
 
-  test('settles only by the debit that it requested', () =>
+  test('settles only by the debit of its own request', () =>
     everyHistory((history) => {
       for (const { type, data } of history) {
         if (type !== 'RedemptionSettled') continue;

@@ -78,7 +78,7 @@ describe('a settled debit that was undone before its payout was sent', () => {
       .when(decide('ana'))
       .rejects('WRONG_STATE'));
 
-  test('takes no other debit that operators find', () =>
+  test('accepts no other debit from operators', () =>
     given(withdrawal, ...gone)
       .when(decide('ana', { debited: { txid: '0xe9', assetId: 301, amountBaseUnits: '1' } }))
       .rejects('WRONG_STATE'));
@@ -107,7 +107,7 @@ describe('a withdrawal after that decision', () => {
       .when({ type: 'DoubtDebit', redemptionKey: 'redemption1', detail: 'gone in another history', now: time(300) })
       .nothing());
 
-  test('contradicts a later debit once, and owes it back after two operators found it', () => {
+  test('contradicts a later debit once, and owes the amount after two operators found the debit', () => {
     given(withdrawal, ...over)
       .when(tell)
       .then(late);

@@ -29,7 +29,7 @@ test('reports an unsplit part and its amount with the completion', () => {
 test('sends no report when the part was split off', () =>
   expect(toldOf(2, ...paid, split, event('CashinCompleted'))).toEqual([]));
 
-test('reports the split of a PIX that goes back, in either order', () => {
+test('reports the split of a PIX that is refunded, in either order', () => {
   const lost = {
     says: 'The partner received its part of a PIX that pays no intent',
     facts: { stream: 'cashin-cash1' },

@@ -12,7 +12,7 @@ const silent = charge('CANCELLED');
 const LISTED = 400;
 
 describe('a listed PIX that its charge does not report', () => {
-  test('asks about it until the charge reports it, for any number of days', async () => {
+  test('asks the provider until the charge reports the PIX, for any number of days', async () => {
     const { run, at, since } = await sweeping({ ...credits(credit()), get: [silent, silent, late] });
     await run();
     at(5 * DAY);
@@ -43,7 +43,7 @@ describe('a listed PIX that its charge does not report', () => {
     expect([await since(), alerts()]).toEqual([['PixReceived', 'ChargeRefundDue'], [LEFT_OUT]]);
   });
 
-  test('counts it as seen when the log knows it already', async () => {
+  test('counts the PIX as seen when the log already knows it', async () => {
     const script = { ...credits(credit()), get: [silent] };
     const world = await cashing(script, event('CashinExpired'), event('PixReceived'), event('ChargeRefundDue'));
     for (const seconds of [500, 500 + HOUR + MINUTE]) {

@@ -64,7 +64,7 @@ describe('the limit of one intent per quote', () => {
     await expect(create({}, 'second')).rejects.toMatchObject({ rejection: { code: 'CONCURRENT_OPERATION' } });
   });
 
-  test('lets one of twenty requests at once create the intent', async () => {
+  test('lets one of twenty simultaneous requests create the intent', async () => {
     const { deps, quote, create } = await withQuote();
     const names = Array.from({ length: 20 }, (_, index) => `user ${index}`);
     const results = await Promise.allSettled(names.map((name) => create({}, name)));
@@ -76,7 +76,7 @@ describe('the limit of one intent per quote', () => {
     expect(await typesOf(deps.eventStore, `cashout-${quote.intentId}`)).toEqual(['CashoutIntentCreated']);
   });
 
-  test('refuses with CONCURRENT_OPERATION once it is live, even after the quote expired', async () => {
+  test('refuses with CONCURRENT_OPERATION while the intent is open, even after the quote expired', async () => {
     const { deps, create } = await withQuote();
     await create();
     deps.clock.advance(400_000);

@@ -48,7 +48,7 @@ describe('intents that end together', () => {
     expect(asked).toEqual({ stream: IDS.length, log: 2 });
   });
 
-  test('expire except the one that a deposit names', async () => {
+  test('expire, except an intent that a deposit names', async () => {
     const { deps, expireAll, lasts } = await withIntents();
     await happened(deps.eventStore, event('DepositObserved', { memos: [memoOf('cid3')] }));
     await expireAll();
@@ -81,7 +81,7 @@ describe('intents that end together', () => {
     expect(await lasts()).toEqual(IDS.map(() => 'CashoutIntentCreated'));
   });
 
-  test('leave out an intent that was paid after the last read of this process', async () => {
+  test('omit an intent that was paid after the last read of this process', async () => {
     const { deps, asked, expireAll, lasts } = await withIntents();
     for (const id of IDS) await recalledStateOf(deps, cashout, id);
     await happened(deps.eventStore, event('DepositAccepted', { intentId: 'cid1' }));

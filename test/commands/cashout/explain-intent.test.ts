@@ -42,7 +42,7 @@ test.each<[Situation, string]>([
   expect((await explain(situation)).movesWhen.join(' ')).toContain(words);
 });
 
-test('names an expiry that is held beyond the ceiling', async () => {
+test('names an expiry that is delayed beyond the ceiling', async () => {
   const { eventStore } = core();
   await happened(eventStore, event('CashoutIntentCreated'), event('ExpiryHeld'));
   expect((await explainIntent(depsOf(eventStore))('cid1')).because).toContain('is still undecided');
@@ -156,7 +156,7 @@ describe('a payment whose stream was lost and closed', () => {
     for (const part of parts) expect(because).toContain(part);
   });
 
-  test('reports that the read models have no entry of it', async () => {
+  test('reports that the read models have no entry of the payment', async () => {
     expect((await explained('StreamClosed', { lastKnown: null })).because).toContain(
       'The read models have no entry of the intent.',
     );

@@ -95,7 +95,7 @@ describe('an intent that refuses a deposit', () => {
     expect(deps.alerts).toEqual([inTime]);
   });
 
-  test('releases it when it expired after the claim, with an alert', async () => {
+  test('releases the deposit when the intent expired after the claim, with an alert', async () => {
     const { deps } = await withDeposit('CashoutIntentCreated');
     await happened(deps.eventStore, event('DepositClaimed'), event('CashoutExpired'));
     await matchDeposit(deps)(match());

@@ -4,7 +4,7 @@ const due = { reason: 'PAYOUT_FAILED', network: 'ethereum', assetId: 201, amount
 const said = (...dues: NonNullable<Parameters<typeof refundWords>[0]['dues']>) =>
   refundWords({ phase: 'FAILED', contradictions: [], dues });
 
-test('names recorded and waiting refunds, and omits those that are only due', () => {
+test('names recorded and waiting refunds, and omits refunds that are only due', () => {
   expect(refundWords({ phase: 'FAILED', contradictions: [] })).toBe('');
   expect(said({ ...due, number: 1 })).toBe('');
   const waiting = { ...due, number: 2, refundableFrom: '2026-11-21T12:00:00.000Z' };

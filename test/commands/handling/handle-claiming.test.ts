@@ -68,7 +68,7 @@ describe('a debit that operators found', () => {
     expect(await claims()).toHaveLength(1);
   });
 
-  test('contradicts another withdrawal that is reported as settled by it', async () => {
+  test('contradicts another withdrawal whose redemption reports this debit', async () => {
     const { deps, decide, last, ofWallet } = await redeeming();
     await decide('ana');
     await decide('bob');

@@ -46,7 +46,7 @@ test('runs works on different streams at the same time', async () => {
   expect(await slow).toBe('first');
 });
 
-test('lets 40 commands on one stream at once succeed', async () => {
+test('lets 40 simultaneous commands on one stream succeed', async () => {
   const deps = { ...core(), inTurn: createTurns() };
   await happened(deps.eventStore, event('UserRegistered'));
   const changes = Array.from({ length: 40 }, (_, index) =>

@@ -154,7 +154,7 @@ describe('a session of an erased user', () => {
   test.each([
     ['just started', 0],
     ['started long ago, and perhaps being reopened', DAY_MS],
-  ])('forgets a session %s at once, and again when no call about it is under way', async (_name, waitedMs) => {
+  ])('is forgotten %s immediately, and again when no call about the session is open', async (_name, waitedMs) => {
     const { world, sessionId, erase, asked } = await erasedAfter(waitedMs);
     const quietAtMs = world.clock.now() + 10_000;
     expect(await erase()).toEqual({ askAgainAtMs: quietAtMs });

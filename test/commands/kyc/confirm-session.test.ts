@@ -39,7 +39,7 @@ test('changes no status at repeated and reordered callbacks', async () => {
   expect(await statuses(world)).toEqual(before);
 });
 
-test('revokes an approval that the provider takes back, without a poll', async () => {
+test('revokes an approval that the provider withdraws, without a poll', async () => {
   const { call, clock, status, deps, sessionId } = await called();
   clock.advance(5_000);
   await call();

@@ -29,7 +29,7 @@ test('finds no operator by a key that waits for the second admin until the appro
   expect(await findOperator(deps.eventStore, operatorKey)).toMatchObject({ operatorName: 'bob', status: 'ACTIVE' });
 });
 
-test('adds one of many first admins at once', async () => {
+test('adds one of many simultaneous first admins', async () => {
   const deps = core();
   const names = ['ana', 'bob', 'eva', 'kim'];
   const tries = await Promise.allSettled(names.map((name) => addOperator(deps)(of(name, null), asked(deps))));

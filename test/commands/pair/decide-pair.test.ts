@@ -88,7 +88,7 @@ describe('a row that is bound to A', () => {
     expect(decide(given.RIGHT_LOOK)).toEqual(start);
   });
 
-  test('takes the coming event in the log as its own after a crash', () => {
+  test('recognises the coming event in the log as its own after a crash', () => {
     const row = { ...BOUND, coming: given.comingOf(LED_2) };
     expect(decide(lookAt({ row }, logOf([OPENED, LED_1, LED_2])))).toEqual(
       writing(row, { last: { id: 'led2', revision: 2 }, coming: null }),

@@ -23,7 +23,7 @@ test('seals the terms of a link under a code of 128 bits', async () => {
   expect(description === null ? null : await deps.vault.open(description)).toBe('for Maria');
 });
 
-test('takes the amount of the code, an equal amount, or none', async () => {
+test('accepts the amount of the code, an equal amount, or no amount', async () => {
   const amountOf = async (differences: Partial<CreateLink>) =>
     (await createLink(world())({ ...input, ...differences }, asking())).amountCents;
   expect(await amountOf({ amountCents: 15_000n })).toBe(15_000n);

@@ -145,7 +145,7 @@ test('repeats no alarm for an answer given before the decision', async () => {
   expect([bank.asked.length, deps.alerts]).toEqual([4, []]);
 });
 
-test('reports a missing provider to a person, and asks it again once it is back', async () => {
+test('reports a missing provider to a person, and asks it again once it is configured', async () => {
   const { deps, decidedMs, resolve } = await decided([]);
   expect(await resolve(5 * MINUTE_MS, offering())).toEqual({ askAgainAtMs: decidedMs + 10 * MINUTE_MS });
   expect(deps.alerts.at(-1)).toMatchObject({ facts: { provider: 'scripted' } });

@@ -46,7 +46,7 @@ test.each<[string, Partial<OrderToAuthorize>, string]>([
   expect([await ask(changes, provider), await ask()]).toEqual([false, true]);
 });
 
-test('refuses an order after its time, and one whose payout has ended', async () => {
+test('refuses an order after its time, and an order whose payout has ended', async () => {
   const { deps, ask } = await dispatched();
   deps.clock.advance(600_001);
   expect(await ask()).toBe(false);

@@ -137,7 +137,7 @@ describe('the limit of a provider', () => {
     });
   });
 
-  test('allows a quote at it, and above it where another provider pays more', async () => {
+  test('allows a quote at the limit, and above it if another provider pays more', async () => {
     await expect(issueOf(15_000n, 15_000n)).resolves.toBeDefined();
     await expect(issueOf(15_001n, 15_000n, 15_001n)).resolves.toBeDefined();
   });

@@ -23,7 +23,7 @@ test('shares a running call among its callers, and starts a new one for the next
   expect(asked).toHaveLength(2);
 });
 
-test('fails all callers that waited, and no later one', async () => {
+test('fails all callers that waited, but no later caller', async () => {
   const { ask, asked } = byHand();
   const both = Promise.allSettled([ask(), ask()]);
   asked[0]?.fail(new Error('away'));

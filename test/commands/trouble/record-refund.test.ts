@@ -154,7 +154,7 @@ test('resumes a claim after a crash before its record', async () => {
   expect(await since()).toEqual(['RefundRecorded']);
 });
 
-test('records one of two refunds at once', async () => {
+test('records one of two simultaneous refunds', async () => {
   const { record, since } = await refundable();
   const other = `0x${'6f'.repeat(32)}`;
   const tried = await Promise.allSettled([record(), record({ txid: other }), record()]);

@@ -51,7 +51,7 @@ test('ends a cash-in when the transfer belongs only to this cash-in', async () =
   expect([await decide('bob', there), (await since()).at(-1)]).toEqual(['DECIDED', 'CashinCompleted']);
 });
 
-test('refuses a transfer that made a payout as the refund of a PIX', async () => {
+test('refuses a transfer that paid a payout as the refund of a PIX', async () => {
   const { decide, since } = await deciders(REFUSED, [['wd1']]);
   await expect(decide('ana', back)).rejects.toMatchObject(refused('E2E-77 has paid wd1'));
   expect(await since()).toEqual([]);

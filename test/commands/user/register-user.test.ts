@@ -187,7 +187,7 @@ describe('two simultaneous registrations', () => {
     expect(await typesOf(deps.eventStore, `user-${users[0]?.userId}`)).toEqual(['UserRegistered', 'WalletLinked']);
   });
 
-  test('link one of two first wallets, and leave the other free', async () => {
+  test('link one of two first wallets, and do not claim the other', async () => {
     const deps = core();
     const { userId } = await registerUser(deps)({ ...input, wallet: null }, asking('first'));
     const wallets = [wallet, { ...wallet, pubkey: '0xcc' }];

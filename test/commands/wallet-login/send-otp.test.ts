@@ -61,7 +61,7 @@ test('delays the fourth code for any contact from one network within ten minutes
 /** The same account, asked for from elsewhere. */
 const from = (number: number) => ({ ...WALLET, caller: `198.51.100.${number}` });
 
-test('limits one network alone', async () => {
+test('limits only one network', async () => {
   const deps = walletWorld();
   for (let count = 0; count < 4; count += 1) await askFor(deps, destination, from(1));
   expect(await askFor(deps, destination, from(1))).toMatchObject({ waitSeconds: 600 });

@@ -23,7 +23,7 @@ test('keeps the text of instance, account, nonce and times for five minutes', as
   expect(challenge).toBe('challenge 1');
 });
 
-test('gives each challenge a nonce and an id of its own', async () => {
+test('gives each challenge a separate nonce and id', async () => {
   const deps = walletWorld();
   const texts = [await startWalletLogin(deps)(WALLET), await startWalletLogin(deps)(WALLET)];
   expect(new Set(texts.map(({ challenge }) => challenge)).size).toBe(2);

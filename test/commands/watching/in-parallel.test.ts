@@ -34,7 +34,7 @@ test('ends at once without work', async () => {
   expect(work).not.toHaveBeenCalled();
 });
 
-test('makes batches of the given size, and a last one of the rest', () => {
+test('makes batches of the given size, and a last batch with the rest', () => {
   expect(inBatches(2, [1, 2, 3, 4, 5])).toEqual([[1, 2], [3, 4], [5]]);
   expect(inBatches(2, [])).toEqual([]);
 });

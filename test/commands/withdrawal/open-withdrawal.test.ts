@@ -82,7 +82,7 @@ test.each([
   expect([await ask('p1'), await ask('p2')]).toEqual(codes);
 });
 
-test('queues requests while the store is slow, and refuses none for it', async () => {
+test('queues requests while the store is slow, and refuses none', async () => {
   const { deps } = given();
   const readStream = deps.eventStore.readStream;
   const slow = {

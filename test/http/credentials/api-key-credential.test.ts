@@ -84,7 +84,7 @@ describe('a valid API key', () => {
   it.each([
     'SuspendPartner',
     'RevokePartner',
-  ] as const)('is refused with PARTNER_INACTIVE after %s, unlike an invalid one', async (change) => {
+  ] as const)('is refused with PARTNER_INACTIVE after %s, but an invalid key is not', async (change) => {
     const other = await suite.world.partner();
     const { partnerId } = other;
     const context = { ...systemContext('test', suite.world.deps.ids.uuid(), 'test'), partnerId };

@@ -96,7 +96,7 @@ describe('the pull feed', () => {
       expect([answer.status, answer.body.data]).toEqual([200, []]);
     });
 
-    it('is refused with a reason once the ledger has left that store, unlike others', async () => {
+    it('is refused with a reason once the ledger has moved to another store', async () => {
       await register();
       const sent = [await delivery(), await delivery()];
       await hold(false);

@@ -51,7 +51,7 @@ describe('tokens', () => {
 });
 
 describe('API keys', () => {
-  it('are issued once in full, listed without it, and revoked at once', async () => {
+  it('are shown in full once, listed without the secret, and revoked immediately', async () => {
     const issued = await post('/api/v1/partners/me/api-keys', { name: 'server' }, asPartner());
     expect(issued.status).toBe(201);
     const { keyId, apiKey }: { keyId: string; apiKey: string } = issued.body.data;

@@ -96,7 +96,7 @@ describe('a versioned route that is asked for without its version', () => {
     expect(await ask('GET', target)).toEqual({ status: 404, location: null });
   });
 
-  it('is not found with a method that it does not have', async () => {
+  it('is not found with a method that the route does not have', async () => {
     expect(await ask('PUT', '/api/users')).toEqual({ status: 404, location: null });
     expect(await ask('OPTIONS', '/api/users')).toEqual({ status: 404, location: null });
     expect(await ask('GET', '/api/auth/token')).toEqual({ status: 404, location: null });

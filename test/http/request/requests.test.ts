@@ -88,7 +88,7 @@ describe('paths', () => {
 });
 
 describe('answers', () => {
-  it('have an id: our own, or that of the caller when it is harmless', async () => {
+  it('have an id: our own, or the caller’s valid id', async () => {
     const ask = (id: string) => request(server).get('/health/live').set('X-Request-Id', id);
     expect((await ask('abc-123')).headers['x-request-id']).toBe('abc-123');
     for (const id of ['a b', 'x'.repeat(65), '<script>', 'a_b']) {

@@ -32,7 +32,7 @@ describe('the limit of cash-in', () => {
     expectLimited(await quote(QUOTE, wrongFirst));
   });
 
-  it('counts no other requests of the user, and no other user', async () => {
+  it('counts no other requests of the user, and no other users', async () => {
     const app = limited();
     await quote(QUOTE, app);
     expect((await request(app).get('/api/v1/cashin/intents').set(as(suite.user))).status).toBe(200);

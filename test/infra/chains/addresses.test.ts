@@ -13,7 +13,7 @@ const FAMILIES = Object.keys(MAKERS) as RealFamily[];
 describe.each(FAMILIES)('%s', (family) => {
   const addresses = Array.from({ length: 25 }, () => MAKERS[family]().address);
 
-  it('accepts what its own SDK makes, unchanged', () => {
+  it('accepts the signatures of its own SDK', () => {
     for (const address of addresses) expect(canonicalAddress(family, address)).toBe(address);
   });
 

@@ -89,7 +89,7 @@ describe('the answer of a source', () => {
     ]);
   });
 
-  test('affects no other source when it is invalid', async () => {
+  test('affects no other source when the answer is invalid', async () => {
     const hangs: Read = () => new Promise(() => {});
     const { scrape } = scraped({ things: async () => GOOD, mute: hangs });
     expect(await scrape()).toEqual(expect.arrayContaining([...GOOD_SERIES, errors('mute', 1), errors('things', 0)]));

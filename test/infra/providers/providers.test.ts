@@ -130,7 +130,7 @@ describe('the choice of a provider', () => {
     expect(named('gone', 'live')).toBeNull();
   });
 
-  test('refuses two of one name in a mode, and the name none', () => {
+  test('refuses two providers with one name in a mode, and a provider with the name none', () => {
     expect(() => offered([pix, { ...bills, name: 'pix' }])).toThrow('the same name: pix (live)');
     expect(() => offered([pix, providerOf('sandbox', 'sbx_1', { name: 'pix' })])).not.toThrow();
     expect(() => offered([{ ...pix, name: 'none' }])).toThrow('the same name: none (live)');

@@ -20,7 +20,7 @@ test('ends EXPIRED only after a cancel and an unpaid answer after it', async () 
   expect(await told()).toEqual([event('CashinExpired', { cancelledAt: at, askedAt: at, expiredAt: at })]);
 });
 
-test('takes a PIX that met the cancel as a payment, from the next answer about the charge', async () => {
+test('accepts a PIX that arrived with the cancel, from the next answer about the charge', async () => {
   const met = charge('CANCELLED', { payments: [paidPix({ paidAt: time(300) })] });
   const { expire, since } = await expiring({ cancel: [charge('CANCELLED')], get: [met] });
   expect(await expire()).toBe('done');

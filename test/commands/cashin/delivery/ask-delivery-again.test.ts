@@ -57,7 +57,7 @@ describe('a confirmed delivery that is asked for again', () => {
   });
 });
 
-test('contradicts a lost delivery once for each acceptance, and sends no other one', async () => {
+test('contradicts a lost delivery once for each acceptance, and sends no replacement', async () => {
   const { deps, since, alerts, request, send, resolve, deliveries } = await delivered([failed('NOT_FOUND')]);
   const doubt = doubtDelivery(deps);
   const before = (await since()).length;

@@ -30,7 +30,7 @@ test.each([
   [null, {}, 'PROPOSED'],
   ['6', { assetId: null }, 'PROPOSED'],
   ['6', { mode: 'sandbox' }, 'RESOLVED'],
-])('takes one decision at R$ %s, with %j, as %s', async (price, changes, expected) => {
+])('needs one decision at R$ %s, with %j, as %s', async (price, changes, expected) => {
   const { writeOff } = await inbox(price, changes);
   expect(await writeOff('ana')).toBe(expected);
 });

@@ -47,7 +47,7 @@ describe('a stream that this process knows', () => {
     expect((await deps.eventStore.readStream(stream))[1]?.metadata).toMatchObject({ partnerId: 'p1' });
   });
 
-  test('is known from then on as the command left it', async () => {
+  test('has the state that the last command left', async () => {
     const deps = await withUser();
     await handle(deps, user, recalling);
     const unblock = { type: 'UnblockUser', userId: 'u1', reason: 'sorry', now: time(1) } as const;

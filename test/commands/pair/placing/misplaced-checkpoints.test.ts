@@ -87,7 +87,7 @@ describe('the event of a checkpoint in a deleted or truncated stream', () => {
     });
   });
 
-  test('is a fault of the stream when it has a $$ event, as a softly deleted one', async () => {
+  test('is a fault of a stream with a $$ event, as after a soft deletion', async () => {
     expect(await judged(recordLog([...without(48), metadata]))).toMatchObject({
       isStreamFaulty: true,
       before: eventOf(LOG[2]!),

@@ -105,7 +105,7 @@ describe('a callback counts only from the provider that was sent the key', () =>
     ]);
   });
 
-  test('asks no other provider in place of a missing one', async () => {
+  test('asks no other provider instead of a missing one', async () => {
     const { other, since, confirm } = await confirming(payout('SETTLED'), { isGone: true });
     expect(await confirm()).toEqual({ askAgainAtMs: expect.any(Number) });
     expect([await since(), other.asked]).toEqual([[], []]);

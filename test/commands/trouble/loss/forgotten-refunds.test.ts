@@ -45,7 +45,7 @@ test.each([
 });
 
 describe('a cash-in that stays held because of its provider', () => {
-  test('made two refunds', async () => {
+  test('made two refunds of one PIX', async () => {
     const refunds = { [refund1]: refundSaid(refund1, 'DONE'), [refund2]: refundSaid(refund2, 'DONE') };
     await staysHeld(
       await releasing({ refunds }, ...OWED),
@@ -53,7 +53,7 @@ describe('a cash-in that stays held because of its provider', () => {
     );
   });
 
-  test('made a refund that the log has as refused', async () => {
+  test('made a refund that failed in the log', async () => {
     const said = { refunds: { [refund1]: refundSaid(refund1, 'DONE') }, script: { get: [paidBack(15_000n)] } };
     await staysHeld(await releasing(said, ...AGAIN), `sandbox reports DONE for refund ${refund1}`);
   });

@@ -42,7 +42,7 @@ describe('a release without a new finding', () => {
     expect(keys.slice(3)).toEqual([1, 2, 3, 4, 5, 6].map((attempt) => deliveryIdOf('cash1', attempt)));
   });
 
-  test('records at once the PIX that waited', async () => {
+  test('immediately records the PIX that waited', async () => {
     const { release, since } = await releasing({});
     expect(await release()).toEqual({ outcome: 'RELEASED' });
     expect(await since()).toEqual(['CashinReleased', 'PixReceived', 'PixAccepted']);

@@ -95,7 +95,7 @@ test('recovers two returns and three payments in their order', async () => {
   expect((await since()).slice(-4)).toEqual(['ReturnResolved', 'PayoutRequested', 'PayoutDispatched', 'PayoutSettled']);
 });
 
-test('recovers a return, then the payment that followed it', async () => {
+test('recovers a return, then the payment after the return', async () => {
   const { hears, release } = await heldBy(knowing([returned, payout('SETTLED')]), [lost]);
   expect(await release()).toMatchObject({ outcome: 'RECOVERED', found: [{ attempt: 1 }] });
   await hears(FIRST, 'RETURNED');

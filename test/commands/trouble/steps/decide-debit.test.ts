@@ -164,7 +164,7 @@ describe('a refused decision', () => {
     await expect(decide('ana', null, true, 'wd9')).rejects.toHaveProperty('rejection.code', 'WITHDRAW_NOT_FOUND');
   });
 
-  test('comes from an approver who is the first, or whose decision differs', async () => {
+  test('comes from an approver who decides first, or whose decision differs', async () => {
     const { decide, since } = await deciding('CONTRADICTED', AWAY);
     await expect(decide('eva', null, false)).rejects.toMatchObject(refused('No operator has proposed'));
     await decide('ana', found);

@@ -72,7 +72,7 @@ describe('the loss of a debit that is missing after its withdrawal was paid', ()
     expect((await since()).at(-1)).toBe('RedemptionDecided');
   });
 
-  test('is settled for the contradictions before it, and for no later one', async () => {
+  test('ends the contradictions before it, but no later one', async () => {
     const { deps, settle } = await settling(contradicted, failed('NOT_FOUND'));
     await settle('ana');
     await settle('bob');

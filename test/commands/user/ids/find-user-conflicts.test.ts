@@ -69,7 +69,7 @@ test('finds an id of the stream without a look-up', async () => {
   expect(await conflicts(alice)).toMatchObject([{ problem: 'NOT_FOUND', kind: 'WALLET', foundUserId: null }]);
 });
 
-test('allows a contact that is bound to the wallet, and no other extra look-up', async () => {
+test('allows a contact that is bound to the wallet, but no other extra look-up', async () => {
   const { deps, conflicts, register } = await world();
   const alice = await register('alice', WALLET);
   const contact = (value: string): Lookup => ({ ...scope, kind: 'LOGIN_CONTACT', value });

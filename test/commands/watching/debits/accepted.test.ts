@@ -8,7 +8,7 @@ const accepting = (id: string, fromHeight: string, acceptedAt: string): WatcherR
 const LAST = accepting('last', '100', NOW);
 const OF_LAST = { acceptedAt: NOW, untoldSince: '2026-01-01T00:00:00.000Z', causeEventId: 'last' };
 
-test('takes the lowest height that was accepted within seven days', () => {
+test('uses the lowest height that was accepted within seven days', () => {
   const lower = accepting('lower', '90', '2026-01-01T00:00:00.000Z');
   const higher = accepting('higher', '95', '2026-01-07T00:00:00.000Z');
   expect(acceptedIn([lower, higher, LAST], 100n, NOW)).toEqual({ ...OF_LAST, fromHeight: 90n });

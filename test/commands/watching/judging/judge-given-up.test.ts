@@ -84,7 +84,7 @@ describe('a deposit that an operator gave up', () => {
     expect((await streamOf('0xd1')).at(-1)).toBe('DepositFinalised');
   });
 
-  test('is final again at once when it can be checked at the next scan', async () => {
+  test('is final again immediately when the next scan can check it', async () => {
     const { lookAt, rescan, streamOf, watcher } = await notLookedAt(again, 'FINALISED');
     await lookAt({ rescan });
     expect(await streamOf('0xd1')).toEqual([...FINAL, 'DepositReverted', 'DepositFinalised']);

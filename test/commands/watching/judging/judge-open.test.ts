@@ -180,7 +180,7 @@ describe('an impossible answer to a check', () => {
     expect(await deposit()).toEqual(FINAL);
   });
 
-  test('delays no other batch after one fails', async () => {
+  test('delays no other batch', async () => {
     const world = watching();
     const { chain, look, lookAt } = world;
     chain.mine(...many(700).map((made) => ({ ...made, memos: [] })));

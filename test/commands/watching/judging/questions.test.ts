@@ -64,7 +64,7 @@ describe('a receiver that cannot take payments', () => {
 });
 
 describe('the cursor of each scan', () => {
-  test('is written when it changed, and otherwise at most once a second', async () => {
+  test('is written after a change, and otherwise at most once a second', async () => {
     const { deps, chain, cursors, look } = watching();
     chain.pass(1);
     await look();

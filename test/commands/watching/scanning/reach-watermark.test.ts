@@ -36,7 +36,7 @@ describe('the watermark', () => {
     expect(await reachedIn(world)).toEqual([{ network: 'ethereum', time: time(0), blockNumber: '1' }]);
   });
 
-  test('comes from scanned heights alone, and not from a head without a scan', async () => {
+  test('comes only from scanned heights, not from a head without a scan', async () => {
     const world = watching(matters);
     const { deps, chain, lookAt } = world;
     deps.clock.advance(60_000);

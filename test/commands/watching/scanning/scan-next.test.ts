@@ -49,7 +49,7 @@ describe('an impossible scan', () => {
 });
 
 describe('an unusual scan', () => {
-  test('makes a movement of closed history final at once, without a check', async () => {
+  test('makes a movement of closed history final immediately, without a check', async () => {
     const world = watching();
     const { deps, chain, look, lookAt, deposit } = world;
     chain.pass(1);

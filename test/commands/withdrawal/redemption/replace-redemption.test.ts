@@ -17,7 +17,7 @@ const stuck = async (script: RedemptionScript) => {
   return { ...world, sentIds };
 };
 
-test('replaces a stuck debit at its own nonce, recorded before it is sent', async () => {
+test('replaces a stuck debit at its own nonce, and records the replacement before the sending', async () => {
   const world = await stuck({ prepare: [ok(first), ok(dearer)] });
   await world.resolve(2 * MINUTE_MS);
   expect(world.sentIds()).toEqual(['0xe1']);

@@ -7,7 +7,7 @@ import { ok, redemptionIs } from '../../../doubles/scripted-redemption';
 import { opening } from '../opening';
 import { opened, step, WALLET_STREAM } from '../redeeming';
 
-test('captures and stores an order, sealed, before it leaves', async () => {
+test('stores an order, sealed, before the sending', async () => {
   const world = await opened({ redeem: [redemptionIs('PENDING')] });
   expect(await world.send()).toBe('done');
   expect(await world.ofWallet()).toEqual(['BalanceReserved', 'BalanceCaptured']);
@@ -100,7 +100,7 @@ test.each([
   expect(await world.ofWallet()).toEqual(['BalanceReserved', 'BalanceCaptured']);
 });
 
-test('settles a debit that is final at once on the wallet first, then owes the payout', async () => {
+test('immediately settles a final debit on the wallet, then owes the payout', async () => {
   const world = await opened({ redeem: [redemptionIs('SETTLED', { debit })] });
   await world.send();
   expect((await world.ofWithdrawal()).slice(1)).toEqual(['RedemptionSent', 'RedemptionSettled']);

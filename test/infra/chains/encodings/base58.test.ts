@@ -37,7 +37,7 @@ test.each([
   expect([decodeBase58(text), decodeBase58Check(text), decodeRippleCheck(text)]).toEqual([null, null, null]);
 });
 
-test('refuses a checksum alone, a wrong checksum and an incomplete one', () => {
+test('refuses a text with only a checksum, a wrong checksum or an incomplete checksum', () => {
   const right = withChecksum(Buffer.from('payload'));
   const wrong = Buffer.from(right.map((byte, at) => (at === 8 ? byte ^ 1 : byte)));
   for (const bytes of [withChecksum(Buffer.alloc(0)), wrong, right.subarray(0, 3)]) {

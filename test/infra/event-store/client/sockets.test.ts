@@ -31,7 +31,7 @@ describe('the connections of one client', () => {
   });
   afterEach(() => server.close());
 
-  test('end with the client, also those to a silent server, and no other is opened', async () => {
+  test('end with the client, also those to a silent server, and no new one is opened', async () => {
     const guarded = credentials();
     const closeAll = guardCredentials(guarded);
     const connectors = [guarded._createSecureConnector(), guarded._createSecureConnector()];

@@ -29,7 +29,7 @@ describe('An attempt that was claimed ahead', () => {
     expect([begun, waitingAttempts.size()]).toEqual([['evt_0', 'evt_1', 'evt_2'], 1]);
   });
 
-  it('waits for its own destination, in its own mode', () => {
+  it('waits for its own destination and mode', () => {
     const { begun, waitingAttempts, place } = openDeck();
     const live = { ...claimed('live', 1), mode: 'live' as const };
     place([claimed('a', 1), claimed('b', 1), claimed('other', 1, 'q'), live]);

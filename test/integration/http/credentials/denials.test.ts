@@ -160,7 +160,7 @@ describe('an allowlist that changed before the projections read it', () => {
   const allow = ({ partnerId }: Partner, ipAllowlist: readonly string[]) =>
     world.service.changePartnerTerms({ partnerId, ipAllowlist }, context());
 
-  test('applies at once to API keys and signatures, when it is narrowed or widened', async () => {
+  test('applies immediately to API keys and signatures, when it is narrowed or widened', async () => {
     const partner = await world.partner();
     await allow(partner, ['192.0.2.0/24']);
     expect([await ask(partner.apiKey), await sign(partner, partner.hmacSecret)]).toEqual([403, 403]);
@@ -184,7 +184,7 @@ describe('a user who changed before the projections read it', () => {
   const holderOf = ({ userId, pubkey }: User, { partnerId, mode }: Partner) =>
     world.deps.credentials.tokenHolder({ uid: userId, pubkey, partnerId, mode });
 
-  test('loses access at once with every token by a block, and gets it back by an unblock', async () => {
+  test('loses access immediately with every token by a block, and regains access by an unblock', async () => {
     const partner = await world.partner();
     const user = await world.user(partner);
     const before = await asUser(user);

@@ -39,7 +39,7 @@ const ALIASES = [
 const isOfMembers = ({ operation }: (typeof operations)[number]): boolean => schemesOf(operation).join() === 'member';
 
 describe('the page of requests', () => {
-  it('asks for every route that exists and for no other', () => {
+  it('requests every route that exists, and no other route', () => {
     const asked = operations.filter((each) => !isOfMembers(each) && !/ \/api\/v1\/session(\/|$)/.test(each.name));
     const shown = asked.map(({ name }) => name).filter((name) => !ALIASES.includes(name));
     expect([...new Set(requests)].sort()).toEqual([...new Set(shown.map(nameless))].sort());

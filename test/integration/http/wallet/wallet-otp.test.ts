@@ -65,7 +65,7 @@ const logInWith = async (wallet: TestWallet, destination: string) => {
 };
 
 describe('a login that requires a code', () => {
-  it('is refused with the signature alone or with the code alone', async () => {
+  it('is refused with only the signature or only the code', async () => {
     const wallet = evmWallet();
     expectProblem(await post('verify', await signed(wallet)), 401, 'UNAUTHORIZED');
     const proved = await prove(wallet, await codeFor(wallet, someEmail()));

@@ -52,7 +52,7 @@ describe('the record of a kind and a subject', () => {
     ).toEqual(subjects);
   });
 
-  test('is reported again when it is more serious, and not when it is less serious', async () => {
+  test('is reported again when it is more serious, but not when it is less serious', async () => {
     await rows.raise([raised()], 't1');
     const graver = raised({ says: 'an operator must decide', severity: 1 });
     expect(await rows.raise([graver], 't2')).toMatchObject([{ says: 'an operator must decide', openedAt: time(0) }]);

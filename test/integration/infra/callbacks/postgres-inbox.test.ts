@@ -78,7 +78,7 @@ test('is stored for each provider, also under equal ids', async () => {
   expect((await rows()).length).toBe(2);
 });
 
-test('is no longer due once it is finished, even when it arrives again', async () => {
+test('is no longer due once finished, even when the same hint arrives again', async () => {
   const inbox = inboxOf(pools[0]);
   await inbox.store(callback('e1'), BODY);
   await inbox.finish(callback('e1'));

@@ -50,7 +50,7 @@ describe('A transfer of tokens in a batch of calls', () => {
     return movementsOf({ transaction, receipt, block }, { ...watch, own: new Set(own) });
   };
 
-  it('pays nothing by itself, and reports the memo inside', () => {
+  it('pays nothing, and reports the memo inside', () => {
     const facts = { assetId: 2, amountBaseUnits: '2', memos: [], unsupported: 'NOT_A_DIRECT_TRANSFER' };
     expect(paid(batchOf(hexOf(MEMO)))).toMatchObject([{ ...facts, mentions: [MEMO] }]);
   });

@@ -47,7 +47,7 @@ describe('A whole block with a transaction of an unknown shape', () => {
     expect(sliceOf([{ ...unknown, to }, payment])?.wanted).toHaveLength(count);
   });
 
-  it('requests it once when a log for us names it', () => {
+  it('requests the transaction once when a log for us names it', () => {
     const slice = sliceOf([{ ...unknown, to: STRANGER }], [unknown.hash]);
     expect(slice?.wanted).toMatchObject([{ txid: unknown.hash, isListed: true, isHit: true }]);
   });

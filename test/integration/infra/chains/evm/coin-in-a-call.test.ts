@@ -38,7 +38,7 @@ describe('Coin on a local chain', () => {
     ]);
   });
 
-  it('costs one request a minute, and none when no coin is watched', async () => {
+  it('costs one request a minute, and no request when no coin is watched', async () => {
     const { chain, readerOf, proxy } = lab;
     await chain().mine(2);
     const node = await proxy(() => undefined);

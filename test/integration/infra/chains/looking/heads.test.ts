@@ -157,7 +157,7 @@ describe('The heads of an EVM chain', () => {
     });
   });
 
-  it('never go back to a node whose final block is below the kept one', async () => {
+  it('never return to a node whose final block is below the kept one', async () => {
     const chain = chainOf(600);
     const [late, honest] = [await node(chain), await node(chain)];
     late.newest = 300;
@@ -171,7 +171,7 @@ describe('The heads of an EVM chain', () => {
     expect(alarms()).toEqual([]);
   });
 
-  it('never go back to a final block that is older than the last one', async () => {
+  it('never return to a final block that is older than the last one', async () => {
     const chain = chainOf(600);
     const [late, honest] = [await node(chain), await node(chain)];
     late.finalLag = 300;

@@ -106,7 +106,7 @@ describe('The EVM reader and its nodes', () => {
     expect(visits).toBe(0);
   });
 
-  it('ends running calls when it is closed, and makes none afterwards', async () => {
+  it('ends running calls when it is closed, and sends none afterwards', async () => {
     let arrived: () => void = () => undefined;
     const asked = new Promise<void>((resolve) => {
       arrived = resolve;

@@ -43,7 +43,7 @@ describe('rows and checkpoint in one statement', () => {
     expect(await rowsOf(world().pool)).toEqual({ tallies: [], owners: [] });
   });
 
-  it('wait for no holder of the checkpoint, and block none of its tables', async () => {
+  it('do not wait for the lock of the checkpoint, and lock none of its tables', async () => {
     world().log.write('tally-1', { owner: 'a', amount: '1' });
     const meanwhile = await prepared();
     const holder = await world().pool.connect();

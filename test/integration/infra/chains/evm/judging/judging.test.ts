@@ -30,7 +30,7 @@ describe('The judging of many movements', () => {
     expect(own.calls.length - asked).toBeLessThan(30);
   });
 
-  it('judges each movement by itself, and an unreadable one delays no other', async () => {
+  it('judges each movement separately, and an unreadable one delays no other', async () => {
     const { own, one, seen } = await manyIn(3, 2);
     own.lie = ({ method, params }) =>
       method === 'eth_getTransactionReceipt' && params[0] === seen[3]!.txid ? { result: null } : undefined;
@@ -54,7 +54,7 @@ describe('The judging of many movements', () => {
     expect(judgements.map(({ verdict }) => verdict)).toEqual(Array(6).fill('FINAL'));
   });
 
-  it('leaves movements over after ten seconds at 40 calls a second, those without a memo first', async () => {
+  it('stops after ten seconds at 40 calls a second, and leaves movements without a memo to the next scan', async () => {
     const chain = chainOf(20);
     const height = BigInt(
       chain.mine(Array.from({ length: 600 }, (_, index) => coin(5n, index === 599 ? MEMO : ''))).number,

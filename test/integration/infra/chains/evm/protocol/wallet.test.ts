@@ -112,7 +112,7 @@ describe('a contract wallet (EIP-1271)', () => {
     expect(await opensContract(identity, signature)).toBe(false);
   });
 
-  test('refuses a node of another chain, and a node that is away', async () => {
+  test('refuses a node of another chain, and a node that does not answer', async () => {
     expect(await opensContract(address, signature, callsTo({ chainId: chain.chainId + 1 }))).toBe(false);
     expect(await opensContract(address, signature, callsTo({ url: 'http://127.0.0.1:1' }))).toBe(false);
     expect(trouble).toHaveBeenCalledTimes(2);

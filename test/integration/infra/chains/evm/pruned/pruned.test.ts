@@ -61,7 +61,7 @@ describe('kept history that the nodes of an EVM network have pruned', () => {
     });
   });
 
-  it('is compared by the only node that has it', async () => {
+  it('is compared by the only node that still has it', async () => {
     const { nodes, kept } = await prunedBelow([200, 0]);
     const both = reader(nodes);
     for (const ms of [0, MINUTE_MS]) {
@@ -145,7 +145,7 @@ describe('kept history that the nodes of an EVM network have pruned', () => {
       }
     });
 
-    it('while a node that contradicted it is set aside', async () => {
+    it('while a node that contradicted it is excluded', async () => {
       const { chain, nodes, kept } = await prunedBelow([0, 0]);
       const fork = chain.forkAt(90);
       fork.pass(210);

@@ -30,7 +30,7 @@ describe('The movements of a recorded transaction', () => {
     expect(movementsOf(failed, recordedWatch)).toEqual([]);
   });
 
-  it('leave out a look-alike when the transaction has no memo of ours', () => {
+  it('omit a look-alike when the transaction has no memo of ours', () => {
     const watch = { ...recordedWatch, memoPrefix: 'other' };
     expect(movementsOf(recordedInclusion('lookAlike'), watch)).toEqual([]);
     expect(movementsOf(recordedInclusion('token'), watch)).toHaveLength(1);

@@ -42,7 +42,7 @@ const claimed = async (
 /** Two processes. */
 const books = () => made;
 
-it('gives every key a nonce of its own, across processes, without a gap', async () => {
+it('gives every key separate nonces, across processes, without a gap', async () => {
   const account = accountOf();
   const claims = Array.from({ length: 60 }, (_, index) =>
     claimed(books()[index % 2], account, `key-${index}`, { atLeast: 5n }),
@@ -105,7 +105,7 @@ it('keeps the first signed bytes as a version, with the time of the sending', as
   expect(await one!.open(account, nonce + 1n, 10)).toEqual([]);
 });
 
-it('gives no nonce without an order, and none when the order cannot be signed', async () => {
+it('gives no nonce without an order, or when the order cannot be signed', async () => {
   const [one] = books();
   const account = accountOf();
   const failing = {

@@ -146,7 +146,7 @@ describe("the care for a signer's nonces", () => {
     expect(await outcome(scope, second!)).toBe('FINAL');
   });
 
-  it('signs nothing above the maximum fee, and leaves the transaction unchanged', async () => {
+  it('signs nothing above the maximum fee, and does not change the transaction', async () => {
     const signer = await lab.rich();
     const scope = lab.open(signer);
     await lab.chain().rpc('evm_setAutomine', [false]);
