@@ -134,7 +134,7 @@ describe('StreamClosed', () => {
     { ...observed, status: 'REVERTED', reason: 'REORGANISED_AWAY' },
   ])('lists a deposit that can no longer be decided ($status)', (before) =>
     given(before).when(closed).thenRows(becomes(before, listed)));
-  test('names the intent that it was claimed for', () => {
+  test('names the intent that had claimed the deposit', () => {
     const candidates = [{ intentId: 'cid1', reason: 'STREAM_CLOSED' }];
     given(claimed)
       .when(closed)

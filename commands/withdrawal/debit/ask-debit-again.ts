@@ -87,7 +87,7 @@ interface Funded {
   readonly doubts?: readonly string[];
 }
 
-/** How many doubts are refuted: all, where the redemption, asked now, has the debit as it was settled; else none. */
+/** The number of refuted doubts: all if the redemption now reports the debit as it was settled, else 0. */
 export const doubtsRefutedOf = async (deps: AskDebitDeps, { id, doubts = [] }: Funded): Promise<number> => {
   if (doubts.length === 0) return 0;
   return (await askDebitAgain(deps)(id)).verdict === 'THERE' ? doubts.length : 0;

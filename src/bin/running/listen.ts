@@ -53,7 +53,7 @@ export interface Turns {
 
 const TURNS: Turns = { nowMs: () => performance.now(), turn: () => pause(1).then(() => setImmediate()) };
 
-/** Resolves in a gap between connections. The kernel resets each connection that a closing listener has not accepted. */
+/** Resolves when no connection waits. The kernel resets each one that a closing listener has not accepted. */
 export const untilGap = async (server: Pick<Server, 'on'>, { nowMs, turn }: Turns = TURNS): Promise<void> => {
   let lastMs = nowMs();
   server.on('connection', () => {

@@ -29,7 +29,7 @@ export const heightFrom = (text: string, before: Heights = new Map()): Heights =
   return new Map([...before, [network, BigInt(height)]]);
 };
 
-/** `ledger store attach --accept-loss`: broken off, the same command goes on. */
+/** `ledger store attach --accept-loss`: after an interruption the same command continues. */
 export const attachLoss = async (options: LossOptions): Promise<void> => {
   const reason = mustSayWhy('ledger store attach', options);
   const ended = await onStores((tools, actor) => {
