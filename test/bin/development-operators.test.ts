@@ -60,8 +60,8 @@ test('refuses in production a log with a live development operator', async () =>
   await refuseDevelopmentOperators(ports.eventStore);
   await start();
   await expect(refuseDevelopmentOperators(ports.eventStore)).rejects.toThrow(
-    'dev-first and dev-second may operate this ledger',
+    'dev-first and dev-second are operators of development',
   );
   await revokeOperator(ports)({ operatorName: 'dev-second', by: null }, context());
-  await expect(refuseDevelopmentOperators(ports.eventStore)).rejects.toThrow('dev-first may operate this ledger');
+  await expect(refuseDevelopmentOperators(ports.eventStore)).rejects.toThrow('dev-first are operators of development');
 });
