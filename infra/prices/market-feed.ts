@@ -5,14 +5,13 @@ import { type JudgedTick, pairOf, type Tick } from '../../aggregates/quote/marke
 import type { Alert } from '../../commands/alerts/kinds';
 import type { Price, PriceFeed, PriceTick } from '../../commands/ports/providers/price-feed';
 import type { Result } from '../../commands/ports/providers/result';
-import { rememberedFor } from '../../commands/timing/remembered-for';
 import { failure } from '../providers/failures';
 import { PEG_SOURCE, REFERENCE } from './sources/sources';
-import type { TickRows } from './tick-rows';
+import type { TickMemory } from './tick-memory';
 
 export interface MarketFeedOptions<M extends Mode> {
   readonly mode: M;
-  readonly rows: Pick<TickRows, 'read'>;
+  readonly ticks: Pick<TickMemory, 'now'>;
   readonly clock: { readonly now: () => number };
   /** The market's symbol of an asset, such as BTC for WBTC. */
   readonly pricedAs: (symbol: string) => string;
@@ -21,8 +20,6 @@ export interface MarketFeedOptions<M extends Mode> {
 }
 
 const NAME = 'market';
-/** A quote reads memory; the rows are read again after this time. */
-const READ_AGAIN_MS = 1_000;
 
 const toldTick = ({ tick, dropped }: Pick<JudgedTick, 'tick' | 'dropped'>): PriceTick => ({
   ...{ source: tick.source, pair: pairOf(tick), bid: tick.bid, ask: tick.ask },
@@ -55,10 +52,9 @@ const pegged = (ticks: readonly Tick[], symbol: string, nowMs: number): Result<P
 };
 
 export const createMarketFeed = <M extends Mode>(options: MarketFeedOptions<M>): PriceFeed<M> => {
-  const { mode, rows, clock, pricedAs, isPegged, alert } = options;
-  const ticksNow = rememberedFor(READ_AGAIN_MS, clock, rows.read);
+  const { mode, ticks, clock, pricedAs, isPegged, alert } = options;
   const price: PriceFeed['price'] = async (_context, symbol) => {
-    const all = await ticksNow().catch(() => null);
+    const all = await ticks.now().catch(() => null);
     if (all === null) return failure(NAME, 'UNAVAILABLE', 'OTHER', 'The stored prices cannot be read');
     if (isPegged(symbol)) return pegged(all, symbol, clock.now());
     const priced = pricedAs(symbol);

@@ -35,6 +35,9 @@ const onePerPair = (ticks: readonly TickTold[]): readonly TickTold[] => [
   ...new Map(ticks.map((tick) => [`${tick.base}/${tick.quote}`, tick])).values(),
 ];
 
+/** Hears of each source's new ticks, without a payload. */
+export const TICKS_CHANNEL = 'lastro_price_ticks';
+
 export const createTickRows = (query: Query): TickRows => ({
   read: async () => (await query<TickRow>(READ, [])).map(tickOf),
   write: async (source, told, nowMs) => {
@@ -43,5 +46,6 @@ export const createTickRows = (query: Query): TickRows => ({
       ...[source, nowMs, ticks.map(({ base }) => base), ticks.map(({ quote }) => quote)],
       ...[ticks.map(({ bid }) => bid), ticks.map(({ ask }) => ask), ticks.map(({ sourceMs }) => sourceMs)],
     ]);
+    await query("SELECT pg_notify($1, '')", [TICKS_CHANNEL]);
   },
 });

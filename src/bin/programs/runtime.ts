@@ -29,6 +29,7 @@ import { createHttpDeps } from '../wiring/http-deps';
 import { type Observing, openObserving, requestWatchOf, watchedService } from '../wiring/observing';
 import { refuseDevelopmentOperators } from '../wiring/operators/development-operators';
 import { createOpsDeps } from '../wiring/ops-deps';
+import { hearPrices } from '../wiring/prices/prices';
 import { createRebuilds } from '../wiring/rebuilds';
 import { followOthers } from '../wiring/session';
 import { keepLooking, type StoresHealth, storesHealthOf } from '../wiring/stores-health';
@@ -97,6 +98,8 @@ const openRuntime = async (
       ? null
       : await startWorkers({ config: announced, stores, adapters, service, logger, readers, ...watched });
   if (workers !== null) onClose(workers.stop);
+  const listening = { connectionString: stores.databaseUrl, logger };
+  onClose(await onceAnswered(() => hearPrices(adapters.priced, adapters.priceTicks, listening), logger));
   const metricsUrl = await metrics.open(onClose);
   onClose(await followOthers(adapters, stores, logger, () => workers?.projector.status().isLeading === true));
   const doors = { door, operatorsDoor };

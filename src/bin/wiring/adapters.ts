@@ -23,6 +23,7 @@ import type { Pair } from '../../../infra/pair/pair';
 import { createPool, OPS_READER_LIMITS, PROJECTION_LIMITS, READER_LIMITS } from '../../../infra/postgres/pool';
 import { createQuery } from '../../../infra/postgres/query';
 import { createOperatorsQuery, createScopedReaders, type ScopedReaders } from '../../../infra/postgres/scoped-query';
+import type { TickMemory } from '../../../infra/prices/tick-memory';
 import { createStreamWatch } from '../../../infra/projections/faulty/stream-watch';
 import { createPositionBoard, type PositionBoard } from '../../../infra/projections/waiting/wait';
 import type { EvmSigners } from '../../../infra/providers/evm-signers';
@@ -90,6 +91,7 @@ export interface Adapters {
   readonly priced: Priced;
   readonly banks: readonly Bank[];
   readonly identities: readonly Identity[];
+  readonly priceTicks: TickMemory;
   readonly reads: Reads;
   readonly signers: EvmSigners;
   readonly vault: RestorableVault;
@@ -131,6 +133,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const signers = openSigners({ config, offer, pool, logger, alert: alerts.alert });
   const streams = createStreamWatch({ pool, projections, logger, onParked: alertOfParked(alerts.alert) });
   const [guarded, expiring] = [guardedStore(pair.store, streams), chooseExpiringValues(redis, pool)];
+  const market = marketOf(offer, pool, alerts.alert);
   const simulators = { ...sandbox, ...bankPorts(banks, { expiring, vault, onChange }) };
   return {
     ports: {
@@ -138,7 +141,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       knownStreams: createKnownStreams(),
       ...tablePorts(pool),
       ...{ vault, clock: systemClock, ids: randomIds, catalog: offer.catalog },
-      priceFeeds: priceFeedsOf(priced, marketOf(offer, pool, alerts.alert), sandbox.prices),
+      priceFeeds: priceFeedsOf(priced, market, sandbox.prices),
       expiring,
       ...{ ...login.ports, ...kycPorts(config, sandbox, identities) },
       ...{ ...cashinRules(config, pool), ...providerPorts(simulators, signers, pair, observing.tracing) },
@@ -149,7 +152,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       ...{ workerId: WORKER_ID, alert: alerts.alert },
     },
     ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault, cipher, pair, writes },
-    ...{ simulated, priced, banks, identities, reads, signers, eventStoreCounters },
+    ...{ simulated, priced, banks, identities, reads, signers, eventStoreCounters, priceTicks: market.ticks },
     readers: createScopedReaders(readerPool),
     ...{ receiptTokens: createReceiptTokens(keys.receipts), board: createPositionBoard(), eventLog: pair.store },
     ...{ operatorsQuery: operators.query, identityDigest: createIdentityDigest(keys.identities) },

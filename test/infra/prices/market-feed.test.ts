@@ -1,5 +1,6 @@
 import type { Tick } from '../../../aggregates/quote/market/tick';
 import { createMarketFeed } from '../../../infra/prices/market-feed';
+import { createTickMemory } from '../../../infra/prices/tick-memory';
 
 const NOW = Date.parse('2026-11-27T15:00:00.000Z');
 const CONTEXT = { deadlineMs: Number.MAX_SAFE_INTEGER };
@@ -12,13 +13,15 @@ const AGREEING = [tick('a', '5.40'), tick('b', '5.42'), tick('ptax', '5.41', 'US
 
 const feedOver = (read: () => Promise<readonly Tick[]>) => {
   const [alerts, time]: [string[], { nowMs: number }] = [[], { nowMs: NOW }];
+  const clock = { now: () => time.nowMs };
+  const ticks = createTickMemory({ read }, clock);
   const feed = createMarketFeed({
-    ...{ mode: 'live', rows: { read }, clock: { now: () => time.nowMs } },
+    ...{ mode: 'live', ticks, clock },
     pricedAs: (symbol) => (symbol === 'SIMUSD' ? 'USDT' : symbol),
     isPegged: (symbol) => symbol === 'BRLA',
     alert: (says) => alerts.push(says),
   });
-  return { feed, alerts, time };
+  return { feed, alerts, time, ticks };
 };
 
 test('gives the price, its sources and each tick', async () => {

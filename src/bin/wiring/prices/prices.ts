@@ -7,6 +7,7 @@ import type { Catalog } from '../../../../commands/ports/chains/catalog';
 import type { PriceFeed } from '../../../../commands/ports/providers/price-feed';
 import { rememberedFor } from '../../../../commands/timing/remembered-for';
 import { systemClock } from '../../../../infra/clock';
+import { createNotifier, type NotifierOptions } from '../../../../infra/postgres/notify';
 import { createQuery } from '../../../../infra/postgres/query';
 import { createMarketFeed } from '../../../../infra/prices/market-feed';
 import { pollSources } from '../../../../infra/prices/poll-sources';
@@ -18,7 +19,8 @@ import {
   PRICE_SOURCES,
   type PriceSourceName,
 } from '../../../../infra/prices/sources/sources';
-import { createTickRows, type TickRows } from '../../../../infra/prices/tick-rows';
+import { createTickMemory, type TickMemory } from '../../../../infra/prices/tick-memory';
+import { createTickRows, TICKS_CHANNEL } from '../../../../infra/prices/tick-rows';
 import type { Reads } from '../../../../infra/providers/http/reads';
 import { holdLease } from '../../../../infra/work/hold-lease';
 import type { Config } from '../../../config';
@@ -78,18 +80,18 @@ export const openSources = (priced: Priced, catalog: Catalog, reads: Reads): rea
 
 interface Market {
   readonly catalog: Catalog;
-  readonly rows: Pick<TickRows, 'read'>;
+  readonly ticks: TickMemory;
   readonly alert: Alert;
 }
 
 export const marketOf = ({ catalog }: Pick<Market, 'catalog'>, pool: Pool, alert: Alert): Market => ({
   ...{ catalog, alert },
-  rows: createTickRows(createQuery(pool)),
+  ticks: createTickMemory(createTickRows(createQuery(pool)), systemClock),
 });
 
-const marketFeed = <M extends Mode>(mode: M, { catalog, rows, alert }: Market): PriceFeed<M> =>
+const marketFeed = <M extends Mode>(mode: M, { catalog, ticks, alert }: Market): PriceFeed<M> =>
   createMarketFeed({
-    ...{ mode, rows, alert, clock: systemClock, pricedAs: pricedAsIn(catalog) },
+    ...{ mode, ticks, alert, clock: systemClock, pricedAs: pricedAsIn(catalog) },
     isPegged: isPeggedIn(catalog),
   });
 
@@ -115,6 +117,18 @@ export const priceFeedsOf = (
   const sandbox =
     sandboxPrices === 'market' ? sandboxMarket(marketFeed('sandbox', market), simulated, market.catalog) : simulated;
   return choosePriceFeeds([sandbox, ...(isLive ? [marketFeed('live', market)] : [])]);
+};
+
+/** Until its end, each process with prices hears of new ones, whoever asked the sources. Returns the stop function. */
+export const hearPrices = async (
+  priced: Priced,
+  { refresh }: Pick<TickMemory, 'refresh'>,
+  listening: Omit<NotifierOptions, 'channel'>,
+): Promise<() => Promise<void>> => {
+  if (namedSources(priced).length === 0) return async () => undefined;
+  const notifier = await createNotifier({ ...listening, channel: TICKS_CHANNEL });
+  notifier.onNotify(refresh);
+  return notifier.close;
 };
 
 const LEASE_MS = 15_000;
