@@ -32,6 +32,8 @@ export interface Books {
   readonly charges: Map<string, { readonly original: string; readonly status?: string; readonly rec?: boolean }>;
   readonly missingKeys: Set<string>;
   balance: number;
+  /** Part of the balance under an open dispute. */
+  blocked: number;
   tokens: number;
   lookUps: number;
   /** The account approves in one request. */
@@ -43,7 +45,7 @@ export interface Books {
 
 export const openBooks = (): Books => ({
   ...{ orders: new Map(), transfers: [], returns: new Map(), boletos: new Map(), charges: new Map() },
-  ...{ missingKeys: new Set<string>(), balance: 10 ** 15, tokens: 500, lookUps: 0 },
+  ...{ missingKeys: new Set<string>(), balance: 10 ** 15, blocked: 0, tokens: 500, lookUps: 0 },
   ...{ mayAutoApprove: true, settleMs: 1_000, next: {} },
 });
 

@@ -62,12 +62,12 @@ const routed = (books: Books, line: string, body: Readonly<Record<string, unknow
   }
 };
 
-const accounts = ({ balance }: Books) => ({
+const accounts = ({ balance, blocked }: Books) => ({
   accounts: [
     {
       accountId: '6290ccfd42831958a405debc',
       isDefault: true,
-      balance: { total: balance, blocked: 0, available: balance },
+      balance: { total: balance, blocked, available: balance - blocked },
     },
   ],
 });

@@ -1,4 +1,5 @@
 import type { PayoutRequest } from '../../../../../commands/ports/providers/payout-provider';
+import { readHealth } from '../../../../../infra/providers/woovi/health';
 import { freshKey } from '../../../../../packages/testing/src/contracts/providers';
 import { askedFor } from '../../../../doubles/scripted-provider';
 import { KEY } from '../../../../infra/providers/bank-world';
@@ -118,6 +119,13 @@ test('lists a whole window or reports no list', async () => {
   const page = { payments: [{ payment: { correlationID: 'a', value: 1, status: 'CONFIRMED' } }] };
   world.server.say('GET /api/v1/payment?', JSON.stringify({ ...page, pageInfo: { hasNextPage: true } }));
   expect(await world.provider.list(call(), ...window)).toMatchObject({ kind: 'UNAVAILABLE' });
+});
+
+test('tells the balance without the part that an open dispute blocks', async () => {
+  const { server, reads, clock } = world;
+  Object.assign(server.books, { balance: 10_000, blocked: 4_000 });
+  const options = { name: 'woovi', url: server.url, appId: server.appId, reads, clock };
+  expect(await readHealth({ ...options, onExchange: () => undefined }, call())).toMatchObject({ balanceCents: 6_000n });
 });
 
 test('notes requests without the secret, ids and persons', async () => {
