@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { systemClock } from '../../infra/clock';
+import { rest } from '../../infra/timing/rest';
 
 export interface Answer {
   readonly status?: number;
@@ -110,7 +111,7 @@ export const openExchanges = async (latencyMs = 0): Promise<Exchanges> => {
     const fault = [...faults].find(([begin]) => path.startsWith(begin))?.[1];
     const answer = () => send(response, fault ?? answerOf(prices, new URL(path, 'http://exchange')));
     if (latencyMs === 0) answer();
-    else setTimeout(answer, latencyMs);
+    else void rest(latencyMs, new AbortController().signal).then(answer);
   };
   const server = createServer(serve);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -20,9 +20,8 @@ import { guardedStore } from '../../../infra/event-store/guarded-store';
 import type { Limiter } from '../../../infra/http/rate-limits';
 import { randomIds } from '../../../infra/ids';
 import type { Pair } from '../../../infra/pair/pair';
-import { createPool, OPS_READER_LIMITS, PROJECTION_LIMITS, READER_LIMITS } from '../../../infra/postgres/pool';
 import { createQuery } from '../../../infra/postgres/query';
-import { createOperatorsQuery, createScopedReaders, type ScopedReaders } from '../../../infra/postgres/scoped-query';
+import type { ScopedReaders } from '../../../infra/postgres/scoped-query';
 import type { TickMemory } from '../../../infra/prices/tick-memory';
 import { createStreamWatch } from '../../../infra/projections/faulty/stream-watch';
 import { createPositionBoard, type PositionBoard } from '../../../infra/projections/waiting/wait';
@@ -51,6 +50,7 @@ import { refundOnChain } from '../chains/refund-on-chain';
 import { openSigners } from '../chains/signers';
 import { tellingLargeAppends } from '../stores/large-appends';
 import { type OpenedPair, openPair } from '../stores/pair';
+import { openPools } from '../stores/pools';
 import { openPrepared } from '../stores/prepared-database';
 import { chooseExpiringValues, chooseLimits, openRedis } from '../stores/redis';
 import { readSecrets, type Secrets, type Stores } from '../stores/stores';
@@ -118,11 +118,9 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const [cipher, given] = [createCipher(...secrets.masterKeys), { config, ...priced, reads, logger }];
   const [banks, identities] = [banksIn(given), identitiesIn(given)];
   const prepared = { config, stores, logger, cipher, hasOpsDoor: config.hasOpsDoor && options.url !== null };
-  const { batchPool, readerUrl, opsReaderUrl, keys } = await openPrepared(prepared);
-  const [pool, redis] = [createPool(stores.databaseUrl, logger), await openRedis(config, logger)];
-  const readerPool = createPool(readerUrl, logger, READER_LIMITS);
-  const operators = openOperatorsReader(opsReaderUrl, logger);
-  const projectionPool = createPool(stores.databaseUrl, logger, PROJECTION_LIMITS);
+  const { keys, ...database } = await openPrepared(prepared);
+  const { end: endPools, ...pools } = openPools(stores.databaseUrl, database, logger);
+  const [{ pool }, redis] = [pools, await openRedis(config, logger)];
   const { pair, eventStoreCounters, close: closePair } = await openPair(stores, logger);
   const [policy, writes] = [createAddressPolicy(config.WEBHOOK_ALLOW_CIDRS), createWriteProof()];
   const [vault, simulated] = [openVault(pool, cipher), createSimulatedBooks(pool, systemClock)];
@@ -151,24 +149,17 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
       ...{ settings: settingsOf(config, offer), ...destinationRules(config.WEBHOOK_HEADER_PREFIX, policy) },
       ...{ workerId: WORKER_ID, alert: alerts.alert },
     },
-    ...{ offer, secrets, pool, projectionPool, batchPool, redis, limits, policy, sandbox, vault, cipher, pair, writes },
+    ...{ ...pools, offer, secrets, redis, limits, policy, sandbox, vault, cipher, pair, writes },
     ...{ simulated, priced, banks, identities, reads, signers, eventStoreCounters, priceTicks: market.ticks },
-    readers: createScopedReaders(readerPool),
     ...{ receiptTokens: createReceiptTokens(keys.receipts), board: createPositionBoard(), eventLog: pair.store },
-    ...{ operatorsQuery: operators.query, identityDigest: createIdentityDigest(keys.identities) },
+    identityDigest: createIdentityDigest(keys.identities),
     close: async () => {
       redis?.close();
       await Promise.all([alerts.close(), login.close(), signers.close(), reads.close()]);
       await closePair();
-      await Promise.all([pool, readerPool, operators, projectionPool, batchPool].map((each) => each.end()));
+      await endPools();
     },
   };
-};
-
-const openOperatorsReader = (url: string | null, logger: Logger) => {
-  if (url === null) return { query: null, end: async () => undefined };
-  const pool = createPool(url, logger, OPS_READER_LIMITS);
-  return { query: createOperatorsQuery(pool), end: () => pool.end() };
 };
 
 type TablePorts = Pick<

@@ -43,7 +43,8 @@ const replay = async (partnerId: string, options: ReplayOptions): Promise<void> 
     const list = (asked: ReplayFilter) => listReplayable(ports.query, asked, MOST_REPLAYED);
     if (count === undefined) {
       const { length } = await list(filter);
-      return print(options.json, { count: length }, [`${length} webhooks; --count ${length} sends them again`]);
+      print(options.json, { count: length }, [`${length} webhooks; --count ${length} sends them again`]);
+      return;
     }
     mustSayWhy('partner replay-webhooks --count', options);
     if (!/^\d{1,3}$/.test(count)) throw rejection('VALIDATION_ERROR', '--count must be the number that was shown');
