@@ -112,7 +112,7 @@ const movesOf = ({ status, facts, isCharged, accepted, delivery }: KnownCashin):
 };
 
 const heldSince = ({ heldAt, lostSince }: NonNullable<KnownCashin['hold']>): string =>
-  `The cash-in is on hold since ${heldAt}${lostSince === undefined ? '' : ` after a loss of the log from ${lostSince} on`}: \`ledger release\` asks every provider and continues it`;
+  `The cash-in has been on hold since ${heldAt}${lostSince === undefined ? '' : ` after a loss of the log from ${lostSince} on`}: \`ledger release\` asks every provider and continues it`;
 
 const saidBy = ({ proposedBy }: NonNullable<KnownCashin['proposal']>): string =>
   `${proposedBy} has proposed an end: the service sends no order until a second operator confirms it (\`ledger decide\`)`;

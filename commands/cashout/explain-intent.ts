@@ -126,7 +126,7 @@ const held = (heldAt: string | null): string =>
 const lostWith = ({ heldAt }: Hold): string =>
   heldAt === undefined
     ? ''
-    : ` The log was lost: the intent expires only after a new scan of its network. The payout is on hold since ${heldAt}.`;
+    : ` The log was lost: the intent expires only after a new scan of its network. The payout has been on hold since ${heldAt}.`;
 
 const pending = ({ facts, heldAt, payoutHold }: Extract<CashoutState, { readonly status: 'PENDING' }>): Reason => {
   const amount = `${toShortDecimal(BigInt(facts.amountBaseUnits), facts.decimals)} ${facts.symbol}`;

@@ -146,7 +146,7 @@ const payoutHeld = (
   const missing = missingProvider(state, obstacles);
   const { heldAt } = state.payout;
   return [
-    ...(heldAt === undefined ? [] : [`The payment is on hold since ${heldAt}: \`ledger release\` continues it`]),
+    ...(heldAt === undefined ? [] : [`The payment has been on hold since ${heldAt}: \`ledger release\` continues it`]),
     ...deferredSince(state.payout),
     ...(state.payout.phase === 'UNKNOWN' ? unknownSince(history, waits.asking) : []),
     ...(state.payout.phase === 'REJECTED' ? rejectedSince(history) : []),

@@ -121,7 +121,7 @@ const holdingOf = async (
   const isBlocked = (await stateOf(eventStore, user, userId)).status === 'BLOCKED';
   return [
     ...(isMissing ? [isNotThere(redemption)] : []),
-    ...(heldAt === undefined ? [] : [`The payment is on hold since ${heldAt}: \`ledger release\` continues it`]),
+    ...(heldAt === undefined ? [] : [`The payment has been on hold since ${heldAt}: \`ledger release\` continues it`]),
     ...(state.status === 'PAYING' ? deferredSince(state.payout) : []),
     ...(isBlocked ? ['The user is blocked'] : []),
   ];

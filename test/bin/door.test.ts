@@ -19,7 +19,7 @@ test('answers every request through the app once the door is open', async () => 
 test('ends the start immediately when the port is in use', async () => {
   const { url, stop } = await openDoor(config);
   const PORT = Number(new URL(url).port);
-  await expect(openDoor({ ...config, PORT })).rejects.toThrow(`PORT ${PORT} of HOST 127.0.0.1 is taken`);
+  await expect(openDoor({ ...config, PORT })).rejects.toThrow(`PORT ${PORT} of HOST 127.0.0.1 is in use`);
   await stop();
 });
 

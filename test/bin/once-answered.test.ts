@@ -54,7 +54,7 @@ test('ends the start with the error of a store that stays unreachable', async ()
     throw silence(416);
   };
   await expect(onceAnswered(away, listening() as never, { patienceMs: 20, betweenMs: 1 })).rejects.toThrow(
-    'sent nothing',
+    'sent no data',
   );
 });
 

@@ -79,7 +79,7 @@ test('names the reason of each hold', async () => {
     'A provider has contradicted itself: an operator must check',
   ]);
   expect((await explained([...accepted, event('CashinHeld')])).heldBy).toEqual([
-    `The cash-in is on hold since ${time(420)} after a loss of the log from ${time(0)} on: \`ledger release\` asks every provider and continues it`,
+    `The cash-in has been on hold since ${time(420)} after a loss of the log from ${time(0)} on: \`ledger release\` asks every provider and continues it`,
   ]);
   const word = event('CashinDecisionProposed');
   const said =

@@ -52,7 +52,7 @@ test('names the hold of an intent after a loss of the log', async () => {
   const { eventStore } = core();
   const lost = event('PayoutHeld', { lostSince: event('CashoutIntentCreated').data.createdAt });
   await happened(eventStore, event('CashoutIntentCreated'), lost);
-  expect((await explainIntent(depsOf(eventStore))('cid1')).because).toContain('The payout is on hold since');
+  expect((await explainIntent(depsOf(eventStore))('cid1')).because).toContain('The payout has been on hold since');
 });
 
 const lost = event('PayoutHeld', { lostSince: event('CashoutCompleted').data.completedAt });

@@ -35,7 +35,7 @@ test.each<[string, Situation, Given, string]>([
     'a payout that an operator holds',
     'REQUESTED',
     { since: [event('PayoutHeld')] },
-    `The payment is on hold since ${time(81)}: \`ledger release\` continues it`,
+    `The payment has been on hold since ${time(81)}: \`ledger release\` continues it`,
   ],
   [
     'a payout above the limit of its provider',

@@ -144,7 +144,7 @@ describe('a session that waits for a decision', () => {
     expect(await stateNow()).toMatchObject({ status: 'IN_REVIEW' });
     expect(await decide({ ...session, decision })).toBe(decision);
     expect(await stateNow()).toMatchObject({ status: decision });
-    await expect(decide({ ...session, decision: 'APPROVED' })).rejects.toThrow(`is ${decision} already`);
+    await expect(decide({ ...session, decision: 'APPROVED' })).rejects.toThrow(`already has status ${decision}`);
   });
 
   test('loses its approval when the provider withdraws it', async () => {
@@ -153,7 +153,7 @@ describe('a session that waits for a decision', () => {
     expect(await stateNow()).toMatchObject({ status: 'APPROVED' });
     await decide({ ...session, decision: 'REJECTED' });
     expect(await stateNow()).toMatchObject({ status: 'REJECTED' });
-    await expect(decide({ ...session, decision: 'REJECTED' })).rejects.toThrow('is REJECTED already');
+    await expect(decide({ ...session, decision: 'REJECTED' })).rejects.toThrow('already has status REJECTED');
   });
 
   test('is rejected with the given reason, but an approval has no reason', async () => {

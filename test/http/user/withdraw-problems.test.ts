@@ -97,7 +97,7 @@ it('is refused with an alert and without a price while the market price leaves t
   ] as const) {
     expectProblem(await withdrawAs({ app: appWhere(() => at(sell, buy), alerts) }, user), 502, 'PROVIDER_FAILURE');
   }
-  const [says, about] = [expect.stringContaining('for a real'), expect.objectContaining({ mode: 'sandbox' })];
+  const [says, about] = [expect.stringContaining('is not one real'), expect.objectContaining({ mode: 'sandbox' })];
   expect(alerts).toEqual([
     [says, about],
     [says, about],

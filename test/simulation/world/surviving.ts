@@ -7,7 +7,7 @@ export const surviving = async (work: () => Promise<unknown>): Promise<void> => 
   } catch (error) {
     const isExpected =
       error instanceof Error &&
-      /^(before|after) the append$|^The (event store|network|node) is away$/.test(error.message);
+      /^(before|after) the append$|^The event store is unreachable$|^The (network|node) is away$/.test(error.message);
     const isBusy = isRejection(error) && error.rejection.code === 'SERVICE_UNAVAILABLE';
     if (!isExpected && !isBusy) throw error;
   }

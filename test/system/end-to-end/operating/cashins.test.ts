@@ -105,7 +105,7 @@ test('delivers a paid cash-in only after its release', async () => {
   await pay(later);
   await untilCompleted(later);
   expect(await shown(intentId)).toMatchObject({ status: 'ACTIVE', payments: [] });
-  expect((await ledger('explain', intentId)).stdout).toContain('It is held since');
+  expect((await ledger('explain', intentId)).stdout).toContain('has been on hold since');
   expect(await ledger('release', intentId)).toMatchObject({
     ...{ code: 1, stderr: expect.stringContaining('needs --actor and --reason') },
   });

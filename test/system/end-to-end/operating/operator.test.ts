@@ -108,7 +108,7 @@ test.each([
   ['partner set p1 --ip-allowlist 10.0.0.0/33', 'VALIDATION_ERROR'],
   ['partner set p1 --feature pegged-withdraw', 'pegged-withdraw'],
   ['partner set p1 --cashin-pix-key-type CPF', 'needs --cashin-pix-key'],
-  ['partner set p1 --cashin-pix-key 11900000083', 'say pixKeyType'],
+  ['partner set p1 --cashin-pix-key 11900000083', 'add pixKeyType'],
   ['partner create --name=', 'The text is empty'],
   ['partner suspend p1 --actor=', 'The text is empty'],
   ['subject erase u1 --reason=', 'The text is empty'],

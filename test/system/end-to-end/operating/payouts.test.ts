@@ -52,11 +52,11 @@ afterAll(async () => {
 test('holds and releases a payout by its payment while the service runs', async () => {
   const held = await ledger('hold', intentId, ...WHY);
   expect([held.code, JSON.parse(held.stdout)]).toEqual([0, { paymentId: intentId, changed: true }]);
-  expect(await explained()).toContain('The payment is on hold since');
+  expect(await explained()).toContain('The payment has been on hold since');
   expect(JSON.parse((await ledger('trouble', 'list')).stdout)).toEqual({ items: [] });
   expect(JSON.parse((await ledger('hold', intentId, ...WHY)).stdout)).toMatchObject({ changed: false });
   expect(JSON.parse((await ledger('release', intentId, ...WHY)).stdout)).toMatchObject({ changed: true });
-  expect(await explained()).not.toContain('The payment is on hold since');
+  expect(await explained()).not.toContain('The payment has been on hold since');
 });
 
 test('halts new payouts of a method, shows the halt, and ends it', async () => {

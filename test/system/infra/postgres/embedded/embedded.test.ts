@@ -219,6 +219,6 @@ test('does not replace a recorded but missing cluster by an empty one', async ()
 test('refuses a start with another password than the cluster has, and leaves no server', async () => {
   const dataDir = usedDirectory();
   fs.writeFileSync(path.join(dataDir, 'secrets', 'postgres-password'), 'other');
-  await expect(start(dataDir)).rejects.toThrow(/another password/);
+  await expect(start(dataDir)).rejects.toThrow(/differs from secrets/);
   expect(readServer(dataOf(dataDir))).toBeNull();
 });
