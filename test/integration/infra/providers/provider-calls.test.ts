@@ -62,7 +62,7 @@ const resolve = async ({ provider, clock }: World, method: PayoutMethod): Promis
   if (method.kind === 'GIFT_CARD') await provider.resolveGiftCard(call, method.productCode);
 };
 
-// The tables of docs/providers.md: a quote, the payout, and the question that finds it settled.
+// The tables of docs/providers/: a quote, the payout, and the question that finds it settled.
 test.each<[string, () => Promise<World>, PayoutMethod, readonly string[], readonly string[], readonly string[]]>([
   [
     ...(['a key at Woovi', woovi, KEY] as const),

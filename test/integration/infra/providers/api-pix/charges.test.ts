@@ -115,7 +115,7 @@ describe('charges at a bank of the API Pix', () => {
     expect(await told()).toEqual([0n, [[pix.endToEndId, 15_000n, 'REJECTED']]]);
   });
 
-  // The table of docs/providers.md.
+  // The table of docs/providers/api-pix.md.
   test('takes, ends and refunds charges with the documented requests', async () => {
     const since = async (work: () => Promise<unknown>): Promise<readonly string[]> => {
       const before = world.server.served.length;
