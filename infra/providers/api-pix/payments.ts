@@ -39,19 +39,35 @@ export const readPayments = async (
   const fail = failingAs(bank);
   if (own.some(({ devolucoes }) => devolucoes?.some((each) => refundStateOf(each) === null)))
     return fail('UNKNOWN', 'PROTOCOL', 'A refund has a status that the standard does not name');
-  const [first, last] = [inOrder[0], inOrder.at(-1)];
-  if (first === undefined || last === undefined) return { ok: true, value: [] };
-  const window = `inicio=${movedBy(first, -MARGIN_MS)}&fim=${movedBy(last, MARGIN_MS)}&txid=${txid}`;
-  const payer = devedor?.cpf ? `cpf=${devedor.cpf}` : devedor?.cnpj ? `cnpj=${devedor.cnpj}` : null;
-  if (payer === null) return { ok: true, value: inOrder.map((each) => paymentOf(each, null)) };
-  const payers = await readPix(bank, context, `${window}&${payer}`);
-  if (!payers.ok) return payers;
-  const isEachOf = (listed: ReadonlyMap<string, unknown>) => own.every(({ endToEndId }) => listed.has(endToEndId));
-  // A PIX that the list does not have yet says nothing of its payer.
-  const listed = isEachOf(payers.value) ? payers : await readPix(bank, context, window);
+  if (inOrder.length === 0) return { ok: true, value: [] };
+  if (!devedor?.cpf && !devedor?.cnpj)
+    return fail('UNKNOWN', 'PROTOCOL', 'The bank does not name the payer of the charge');
+  const payer = devedor.cpf ? `cpf=${devedor.cpf}` : `cnpj=${devedor.cnpj}`;
+  const listed = await readListed(bank, context, { txid, payer, inOrder });
   if (!listed.ok) return listed;
-  if (!isEachOf(listed.value)) return fail('UNAVAILABLE', 'OTHER', 'The bank does not list a PIX of the charge yet');
-  return { ok: true, value: inOrder.map((each) => paymentOf(each, payers.value.has(each.endToEndId))) };
+  return { ok: true, value: inOrder.map((each) => paymentOf(each, listed.value.has(each.endToEndId))) };
+};
+
+interface Asked {
+  readonly txid: string;
+  readonly payer: string;
+  readonly inOrder: readonly ToldPix[];
+}
+
+/** PIX of this payer, once the bank lists every PIX of the charge: one that is not listed yet has no known payer. */
+const readListed = async (bank: ApiPix, context: CallContext, { txid, payer, inOrder }: Asked) => {
+  const [first, last] = [inOrder[0]!, inOrder.at(-1)!];
+  const window = `inicio=${movedBy(first, -MARGIN_MS)}&fim=${movedBy(last, MARGIN_MS)}&txid=${txid}`;
+  const askPayer = () => readPix(bank, context, `${window}&${payer}`);
+  const isWhole = (listed: ReadonlyMap<string, unknown>) => inOrder.every(({ endToEndId }) => listed.has(endToEndId));
+  const ofPayer = await askPayer();
+  if (!ofPayer.ok || isWhole(ofPayer.value)) return ofPayer;
+  const ofAll = await readPix(bank, context, window);
+  if (!ofAll.ok) return ofAll;
+  if (!isWhole(ofAll.value))
+    return failingAs(bank)('UNAVAILABLE', 'OTHER', 'The bank does not list a PIX of the charge yet');
+  // The list may have gained a PIX since the first answer.
+  return askPayer();
 };
 
 /** A return that the payer's bank has asked for. */
@@ -77,9 +93,9 @@ const movedBy = ({ horario }: ToldPix, ms: number): string => new Date(Date.pars
 
 const paymentOf = (
   { endToEndId, valor: amount, horario: paidAt, devolucoes }: ToldPix,
-  matchesExpected: boolean | null,
+  matchesExpected: boolean,
 ): ReceivedPix => {
   const made = (devolucoes ?? []).filter((each) => refundStateOf(each) !== 'FAILED');
   const refunded = made.reduce((sum, { valor }) => sum + valor, 0n);
-  return { endToEndId, amount, paidAt, refunded, ...(matchesExpected === null ? {} : { payer: { matchesExpected } }) };
+  return { endToEndId, amount, paidAt, refunded, payer: { matchesExpected } };
 };

@@ -48,6 +48,17 @@ describe('charges at a bank of the API Pix', () => {
     expect([bookOf(asked).revisao, servedBy('PUT').length]).toEqual([0, 1]);
   });
 
+  test('gives no code of a charge for another payer, or for none, and no payment of the latter', async () => {
+    const asked = await made();
+    await world.pay(call(), asked.idempotencyKey, { payerTaxId: OTHER_TAX_ID });
+    const breach = { kind: 'UNKNOWN', code: 'PROTOCOL' };
+    world.server.rewrite = (answer) => answer.replace(PAYER.taxId, OTHER_TAX_ID);
+    expect(await world.provider.create(call(), requestOf())).toMatchObject(breach);
+    world.server.rewrite = (answer) => answer.replace(/"devedor":\{[^}]*\},/, '');
+    expect(await world.provider.create(call(), requestOf())).toMatchObject(breach);
+    expect(await world.provider.get(call(), asked)).toMatchObject(breach);
+  });
+
   test('reports the end of an unpaid charge', async () => {
     const asked = await made(300);
     world.clock.advance(299_999);
@@ -69,6 +80,21 @@ describe('charges at a bank of the API Pix', () => {
       { matchesExpected: true },
       { matchesExpected: false },
     ]);
+  });
+
+  test('believes no other payer of a PIX that the list gains between two answers', async () => {
+    const asked = await made();
+    await world.pay(call(), asked.idempotencyKey);
+    world.books.isLate = true;
+    let lists = 0;
+    world.server.onRequest = (line) => {
+      if (line.startsWith('GET /v2/pix')) lists += 1;
+      world.books.isLate = lists < 2;
+    };
+    expect(await world.provider.get(call(), asked)).toMatchObject({
+      value: { payments: [{ payer: { matchesExpected: true } }] },
+    });
+    expect(lists).toBe(3);
   });
 
   test('lists all pages of the PIX, or none', async () => {
