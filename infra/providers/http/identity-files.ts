@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import type { TlsIdentity } from './dial';
@@ -20,10 +21,16 @@ export const readIdentity = (where: string, files: IdentityFiles): TlsIdentity =
   };
   const own = { cert: read('certificateFile', certificateFile), key: read('keyFile', keyFile) };
   const identity = authorityFile === undefined ? own : { ...own, ca: read('authorityFile', authorityFile) };
-  try {
-    createSecureContext(identity);
-  } catch {
-    throw new Error(`${where}: certificateFile, keyFile: are no PEM certificate and its key`);
-  }
+  const check = (what: string, parse: () => unknown): void => {
+    try {
+      parse();
+    } catch {
+      throw new Error(`${where}: ${what}`);
+    }
+  };
+  check('certificateFile, keyFile: are no PEM certificate and its key', () => createSecureContext(own));
+  // A secure context ignores a text that is no certificate, and then trusts no bank.
+  if ('ca' in identity)
+    check(`authorityFile: ${authorityFile} is no PEM certificate`, () => new X509Certificate(identity.ca));
   return identity;
 };

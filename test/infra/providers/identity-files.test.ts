@@ -28,4 +28,7 @@ test('refuses a file that is missing, and texts that are no certificate and its 
     `banco: keyFile: ${missing} cannot be read`,
   );
   expect(() => readIdentity('banco', { certificateFile: keyFile, keyFile })).toThrow('banco: certificateFile, keyFile');
+  expect(() => readIdentity('banco', { certificateFile, keyFile, authorityFile: keyFile })).toThrow(
+    `banco: authorityFile: ${keyFile} is no PEM certificate`,
+  );
 });
