@@ -26,9 +26,11 @@ const readAnswer = async (didit: Didit, context: CallContext, id: string): Promi
 /** Ids of all sessions of a reference, oldest first. */
 const listIds = async (didit: Didit, context: CallContext, ref: string): Promise<Result<readonly string[]>> => {
   const id = `?${new URLSearchParams({ vendor_data: ref, session_kind: 'all', limit: '50' }).toString()}`;
-  const read = await readRefusable(didit, context, { path: '/sessions/', id, shape: listShape, unansweredIn });
+  const fail = failingAs(didit);
+  const refused = fail('UNAVAILABLE', 'OTHER', 'Didit refuses to list the sessions');
+  const read = await readRefusable(didit, context, { path: '/sessions/', id, shape: listShape, unansweredIn, refused });
   if (!read.ok) return read;
-  if (read.value.next) return failingAs(didit)('UNAVAILABLE', 'PROTOCOL', 'Didit lists too many sessions');
+  if (read.value.next) return fail('UNAVAILABLE', 'PROTOCOL', 'Didit lists too many sessions');
   const own = read.value.results.filter(({ vendor_data }) => vendor_data === ref);
   return { ok: true, value: own.map(({ session_id }) => session_id).toReversed() };
 };

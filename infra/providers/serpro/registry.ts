@@ -38,13 +38,15 @@ const STATUSES: Readonly<Record<string, RegistryStatus>> = {
   ...{ 0: 'REGULAR', 2: 'SUSPENDED', 3: 'DECEASED', 4: 'PENDING', 5: 'CANCELLED', 8: 'NULL', 9: 'CANCELLED' },
 };
 
+const statusOf = (code: string): RegistryStatus => (Object.hasOwn(STATUSES, code) ? STATUSES[code]! : 'UNKNOWN');
+
 /** DDMMAAAA. */
 const SERPRO_DAY = /^(\d{2})(\d{2})(\d{4})$/;
 
 const recordOf = ({ type, country }: Document, { ni, nome, nascimento, situacao }: z.infer<typeof shape>) => {
   const [, day, month, year] = SERPRO_DAY.exec(nascimento ?? '') ?? [];
   return {
-    ...{ type, country, number: ni, status: STATUSES[situacao.codigo] ?? 'UNKNOWN' },
+    ...{ type, country, number: ni, status: statusOf(situacao.codigo) },
     ...(nome ? { name: nome } : {}),
     ...(year === undefined ? {} : { birthDate: `${year}-${month}-${day}` }),
   } satisfies RegistryRecord;

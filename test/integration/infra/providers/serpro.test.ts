@@ -56,6 +56,7 @@ test.each([
   ['8', 'NULL'],
   ['9', 'CANCELLED'],
   ['7', 'UNKNOWN'],
+  ['toString', 'UNKNOWN'],
 ])('reads the code %s as %s', async (codigo, status) => {
   server.persons.set('07691852312', { ni: '07691852312', situacao: { codigo } });
   expect(await lookUp({ ...WITHOUT_DAY, number: '07691852312' })).toMatchObject({ ok: true, value: { status } });
