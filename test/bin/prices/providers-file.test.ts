@@ -117,7 +117,7 @@ test('reads the workflows of KYC and its return URL', () => {
 test('reads the terms of a bank of the API Pix, and refuses its tokens in clear in production', () => {
   expect(read({ providers: [API_PIX] })).toEqual([{ ...NONE, ...API_PIX }]);
   const clear = { ...API_PIX, apiPix: { ...API_PIX.apiPix, tokenUrl: 'http://pix.example.com/oauth/token' } };
-  expect(() => read({ providers: [clear] }, true)).toThrow('banco: url: must be https in production');
+  expect(() => read({ providers: [clear] }, true)).toThrow('banco: tokenUrl: must be https in production');
 });
 
 test('refuses two entries for one adapter', () => {
@@ -127,7 +127,7 @@ test('refuses two entries for one adapter', () => {
 test('refuses plain http in production', () => {
   expect(() => read({ providers: [{ ...BINANCE, url: 'http://host' }] }, true)).toThrow('must be https in production');
   expect(() => read({ providers: [{ ...DIDIT, returnUrl: 'http://app' }] }, true)).toThrow(
-    'must be https in production',
+    'didit: returnUrl: must be https in production',
   );
 });
 

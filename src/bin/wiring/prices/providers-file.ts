@@ -132,21 +132,22 @@ const objectionTo = (entry: z.infer<typeof entryShape>): string | null => {
   return isWhole ? null : `secrets: required are ${needed.join(', ')}`;
 };
 
+const objectionInProduction = (entry: z.infer<typeof entryShape>): string | null => {
+  const { url, authUrl, returnUrl, apiPix, environment } = entry;
+  const urls = { url, authUrl, returnUrl, tokenUrl: apiPix?.tokenUrl };
+  const [clear] = Object.entries(urls).find(([, each]) => each?.startsWith('http:')) ?? [];
+  if (clear !== undefined) return `${clear}: must be https in production`;
+  return environment === undefined ? null : 'environment: is refused in production';
+};
+
 /** Reads PROVIDERS_FILE. Throws an operator's message that names the file, the entry and the key. */
 export const readProvidersFile = (path: string, isProduction: boolean): readonly ProviderEntry[] => {
   const file = { variable: 'PROVIDERS_FILE', path };
   const entries = readJsonFile(file, fileShape).providers;
   const twice = repeated(entries.map(({ name }) => name)) ?? repeated(entries.map(({ adapter }) => adapter));
   if (twice !== null) throw refuseFile(file, `${twice} is listed twice`);
-  const isClear = (url: string | undefined): boolean => url?.startsWith('http:') === true;
-  const clear = entries.find(
-    ({ url, authUrl, returnUrl, apiPix }) => isProduction && [url, authUrl, returnUrl, apiPix?.tokenUrl].some(isClear),
-  );
-  if (clear !== undefined) throw refuseFile(file, `${clear.name}: url: must be https in production`);
-  const rehearsed = entries.find(({ environment }) => isProduction && environment !== undefined);
-  if (rehearsed !== undefined) throw refuseFile(file, `${rehearsed.name}: environment: is refused in production`);
   for (const entry of entries) {
-    const objection = objectionTo(entry);
+    const objection = (isProduction ? objectionInProduction(entry) : null) ?? objectionTo(entry);
     if (objection !== null) throw refuseFile(file, `${entry.name}: ${objection}`);
   }
   return entries.map(entryOf);
