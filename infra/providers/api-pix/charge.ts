@@ -14,13 +14,11 @@ const CHARGES = '/cob/';
 const LARGEST = 999_999_999_999n;
 const ID = /^[a-zA-Z0-9]{26,35}$/;
 
-const idNameOf = (taxId: string): 'cpf' | 'cnpj' => (taxId.length === 11 ? 'cpf' : 'cnpj');
-
 const bodyOf = ({ pixKey, clock }: ApiPix, { amount, expiresAt, description, payer }: ChargeRequest): object => {
   const expiracao = Math.max(1, Math.ceil((Date.parse(expiresAt) - clock.now()) / 1_000));
   const { taxId, name: nome = taxId } = payer;
   return {
-    ...{ calendario: { expiracao }, chave: pixKey, devedor: { [idNameOf(taxId)]: taxId, nome } },
+    ...{ calendario: { expiracao }, chave: pixKey, devedor: { [taxId.length === 11 ? 'cpf' : 'cnpj']: taxId, nome } },
     valor: { original: toDecimal(amount, 2), modalidadeAlteracao: 0 },
     ...(description === undefined ? {} : { solicitacaoPagador: description.slice(0, 140) }),
   };
@@ -42,9 +40,11 @@ export const createCharge = async (
   const put = () => bank.put(context, [CHARGES, idOf(key)], bodyOf(bank, request), Date.parse(request.notAfter));
   const made = held.ok ? held : await putOnce(bank, { what: 'charge', put, ask, read });
   if (!made.ok) return made;
-  const { valor, devedor } = made.value;
-  if (valor.original !== amount || devedor?.[idNameOf(payer.taxId)] !== payer.taxId)
-    return fail('UNKNOWN', 'PROTOCOL', 'The bank holds a charge of another amount or payer under the id');
+  if (made.value.valor.original !== amount)
+    return fail('UNKNOWN', 'PROTOCOL', 'The bank holds a charge of another amount under the id');
+  // No question about a charge compares its payer: its code must reach no user.
+  if (!Object.values(made.value.devedor).includes(payer.taxId))
+    return fail('REJECTED', 'PROTOCOL', 'The bank holds a charge of another payer under the id');
   const shown = await shownAs(bank, context, key, made.value);
   return shown.ok ? shown : { ...shown, kind: 'UNKNOWN' };
 };

@@ -36,14 +36,10 @@ export const readPayments = async (
 ): Promise<Result<readonly ReceivedPix[]>> => {
   const own = (pix ?? []).filter((each) => (each.txid ?? txid) === txid);
   const inOrder = own.toSorted((one, other) => (one.horario < other.horario ? -1 : 1));
-  const fail = failingAs(bank);
   if (own.some(({ devolucoes }) => devolucoes?.some((each) => refundStateOf(each) === null)))
-    return fail('UNKNOWN', 'PROTOCOL', 'A refund has a status that the standard does not name');
+    return failingAs(bank)('UNKNOWN', 'PROTOCOL', 'A refund has a status that the standard does not name');
   if (inOrder.length === 0) return { ok: true, value: [] };
-  if (!devedor?.cpf && !devedor?.cnpj)
-    return fail('UNKNOWN', 'PROTOCOL', 'The bank does not name the payer of the charge');
-  const payer = devedor.cpf ? `cpf=${devedor.cpf}` : `cnpj=${devedor.cnpj}`;
-  const listed = await readListed(bank, context, { txid, payer, inOrder });
+  const listed = await readListed(bank, context, { txid, payer: new URLSearchParams(devedor).toString(), inOrder });
   if (!listed.ok) return listed;
   return { ok: true, value: inOrder.map((each) => paymentOf(each, listed.value.has(each.endToEndId))) };
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { reaisShape } from '../http/reais';
 
 const text = z.string().max(2_000);
+const taxId = z.string().min(1).max(20);
 const time = z.iso.datetime({ offset: true }).transform((said) => new Date(said).toISOString());
 const count = z
   .string()
@@ -29,7 +30,8 @@ export const pageShape = z.object({
 export const chargeShape = z.object({
   ...{ txid: text, status: text, valor: z.object({ original: reaisShape }), pixCopiaECola: text.nullish() },
   calendario: z.object({ criacao: time, expiracao: count }),
-  devedor: z.object({ cpf: text.nullish(), cnpj: text.nullish() }).nullish(),
+  /** Another payer is found by it: a charge without it is unreadable. */
+  devedor: z.union([z.object({ cpf: taxId }), z.object({ cnpj: taxId })]),
   pix: z.array(pixShape).nullish(),
 });
 
