@@ -1,12 +1,16 @@
 import { z } from 'zod';
 
-const URL_FORM = /^https?:\/\/[^?#@\s]+$/;
+/** An address that paths are added to. */
+export const addressShape = z
+  .string()
+  .max(500)
+  .regex(/^https?:\/\/[^?#@\s]+$/, 'must be an http or https URL without user, query and fragment');
 
 const file = z.string().min(1).max(500);
 
 const terms = z.strictObject({
   /** Gives the tokens. */
-  tokenUrl: z.string().max(500).regex(URL_FORM, 'must be an http or https URL without user, query and fragment'),
+  tokenUrl: addressShape,
   /** The key of the account that charges are paid to. */
   pixKey: z.string().min(1).max(77),
   /** PEM files: our certificate and its key; the authorities of the bank's certificate, absent: those of Node. */

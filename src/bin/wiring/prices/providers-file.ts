@@ -4,7 +4,7 @@ import type { PayoutLimits } from '../../../../commands/ports/providers/payout-p
 import { readJsonFile, refuseFile } from '../../../../infra/catalog/json-file';
 import { repeated } from '../../../../infra/catalog/networks';
 import { PRICE_SOURCE_NAMES } from '../../../../infra/prices/sources/sources';
-import { type ApiPixTerms, apiPixShape, objectionToApiPix } from './api-pix-entry';
+import { type ApiPixTerms, addressShape, apiPixShape, objectionToApiPix } from './api-pix-entry';
 import { flowsOf, type IdentityFlows, identityShape, objectionToFlows } from './identity-entry';
 
 /** Providers that this version knows. A new adapter adds its name here. */
@@ -51,13 +51,11 @@ const methodLimits = z.strictObject({
   nightCents: cents.optional(),
 });
 
-const URL_FORM = /^https?:\/\/[^?#@\s]+$/;
-
 const entryShape = z.strictObject({
   name: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must have 1 to 40 characters of a-z, 0-9 and -'),
   adapter: z.enum(ADAPTERS),
   /** Absent: the provider's own address. */
-  url: z.string().max(500).regex(URL_FORM, 'must be an http or https URL without user, query and fragment').optional(),
+  url: addressShape.optional(),
   /** Names of the variables that contain the secrets. */
   secrets: z.record(z.string(), z.string().regex(/^[A-Z][A-Z0-9_]{0,60}$/, 'must name a variable')).optional(),
   /** Absent: all kinds of the adapter. */
@@ -69,7 +67,7 @@ const entryShape = z.strictObject({
   /** Centavos that stay in the account; absent: 0. */
   balanceFloorCents: cents.optional(),
   /** Gift cards alone: the address that gives tokens; absent: the provider's own. */
-  authUrl: z.string().max(500).regex(URL_FORM, 'must be as url').optional(),
+  authUrl: addressShape.optional(),
   /** Gift cards alone: an address of the operator, to which the provider mails each card. */
   recipientEmail: z.email().max(200).optional(),
   ...identityShape,
