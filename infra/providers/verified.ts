@@ -2,7 +2,7 @@ import type { KycAnswer } from '../../commands/ports/providers/kyc-provider';
 
 type Text = string | null | undefined;
 
-/** The number that its owner has, which stands beside that of the document itself. Null: none of them is. */
+/** The first of these numbers that can be parsed. Null: none can. */
 export const numberIn = (parse: (words: string) => string | null, numbers: readonly Text[]): string | null =>
   numbers.map((number) => parse(number ?? '')).find((number) => number !== null) ?? null;
 
