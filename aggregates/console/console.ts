@@ -17,6 +17,11 @@ export const operatorConsole: Decider<ConsoleState, ConsoleCommand, ConsoleEvent
   decide: (_state, { act }) => [act],
 };
 
-export const consoleIdOf = (person: string, at: string): string => `${person}:${at.slice(0, 7)}`;
+const OF_SESSIONS: readonly ConsoleEvent['type'][] = [
+  ...(['OperatorSignedIn', 'OperatorSignedOut', 'MemberSignedIn', 'MemberSignedOut'] as const),
+];
 
-export const dayIdOf = (operatorName: string, at: string): string => `${operatorName}:${at.slice(0, 10)}`;
+export const consoleIdOf = ({ type, data }: ConsoleEvent, at: string): string => {
+  const person = 'memberId' in data ? data.memberId : data.operatorName;
+  return `${person}:${at.slice(0, OF_SESSIONS.includes(type) ? 7 : 10)}`;
+};

@@ -1,13 +1,12 @@
-import { consoleIdOf, operatorConsole } from '../../../aggregates/console/console';
 import type { OperatorSignedIn } from '../../../aggregates/console/events';
 import type { Operator } from '../../../aggregates/operator/operators';
 import type { CommandContext } from '../../handling/context';
-import { handle } from '../../handling/handle';
 import type { HandleDeps } from '../../handling/request';
 import { sha256Hex } from '../../handling/secrets';
 import type { SignInLinks } from '../../handling/sign-in-links';
 import type { ConsoleSession, ConsoleSessions } from '../../ports/console-sessions';
 import type { Ids } from '../../ports/ids';
+import { recordAct } from './record-act';
 import { sessionIdOf } from './session-id';
 import { type KeptLink, opened } from './sign-in-link';
 
@@ -71,10 +70,5 @@ const record = async (deps: BeginSessionDeps, session: ConsoleSession, { by, req
     ...{ partnerId: null, subjectId: null, mode: null, reason: null },
   };
   const data = { operatorName, consoleSessionId: sessionIdOf(session), by, signedInAt };
-  const id = consoleIdOf(operatorName, signedInAt);
-  await handle(deps, operatorConsole, {
-    id,
-    context,
-    command: { type: 'RecordAct', act: { type: 'OperatorSignedIn', data } },
-  });
+  await recordAct(deps, { type: 'OperatorSignedIn', data }, { at: signedInAt, context });
 };

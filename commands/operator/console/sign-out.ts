@@ -1,9 +1,8 @@
-import { consoleIdOf, operatorConsole } from '../../../aggregates/console/console';
 import type { Operator } from '../../../aggregates/operator/operators';
 import type { CommandContext } from '../../handling/context';
-import { handle } from '../../handling/handle';
 import type { HandleDeps } from '../../handling/request';
 import type { ConsoleSession, ConsoleSessions } from '../../ports/console-sessions';
+import { recordAct } from './record-act';
 import { sessionIdOf } from './session-id';
 
 export interface SignedOut {
@@ -22,10 +21,5 @@ export const signOut =
     if (!(await deps.sessions.remove(session.tokenHash))) return;
     const signedOutAt = deps.clock.iso();
     const data = { operatorName, consoleSessionId: sessionIdOf(session), signedOutAt };
-    const id = consoleIdOf(operatorName, signedOutAt);
-    await handle(deps, operatorConsole, {
-      id,
-      context,
-      command: { type: 'RecordAct', act: { type: 'OperatorSignedOut', data } },
-    });
+    await recordAct(deps, { type: 'OperatorSignedOut', data }, { at: signedOutAt, context });
   };

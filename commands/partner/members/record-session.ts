@@ -1,8 +1,7 @@
-import { consoleIdOf, operatorConsole } from '../../../aggregates/console/console';
 import type { MemberSignedIn, MemberSignedOut } from '../../../aggregates/console/events';
 import type { CommandContext } from '../../handling/context';
-import { handle } from '../../handling/handle';
 import type { HandleDeps } from '../../handling/request';
+import { recordAct } from '../../operator/console/record-act';
 import { sessionIdOf } from '../../operator/console/session-id';
 import type { Ids } from '../../ports/ids';
 import type { MemberSession, MemberSessions } from '../../ports/member-sessions';
@@ -19,7 +18,7 @@ const record = async (deps: RecordDeps, act: Act, at: string, requestId: string)
     ...{ commandId: deps.ids.uuid(), isFresh: true, correlationId: null, causationId: requestId, requestId },
     ...{ actor: { kind: 'member', id: memberId }, partnerId, subjectId: null, mode: null, reason: null },
   };
-  await handle(deps, operatorConsole, { id: consoleIdOf(memberId, at), context, command: { type: 'RecordAct', act } });
+  await recordAct(deps, act, { at, context });
 };
 
 const ofSession = (session: MemberSession) => ({
