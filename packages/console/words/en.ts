@@ -16,7 +16,7 @@ const signIn = {
   busy: 'Signing in…',
   atProvider: (host: string) => `Sign in with ${host}`,
   refused:
-    'The identity provider signed in nobody. The account needs the verified e-mail address of an operator, and must be the account of the first sign-in. Begin again in this window, or ask an admin.',
+    'The sign-in at the identity provider was refused. The account needs the verified e-mail address of an operator, and must be the account of the first sign-in. Begin again in this window, or ask an admin.',
   providerDown: 'The identity provider does not answer. Try again, or sign in with a link.',
   reopen: 'Without a session this page shows nothing. A link signs you in.',
   how: 'An operator makes one on the machine of the service:',

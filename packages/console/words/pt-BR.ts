@@ -16,7 +16,7 @@ const signIn: Words['signIn'] = {
   busy: 'Entrando…',
   atProvider: (host) => `Entrar com ${host}`,
   refused:
-    'O provedor de identidade não autenticou ninguém. A conta precisa do e-mail verificado de um operador, e deve ser a conta do primeiro acesso. Comece de novo nesta janela, ou fale com um administrador.',
+    'O acesso pelo provedor de identidade foi recusado. A conta precisa do e-mail verificado de um operador, e deve ser a conta do primeiro acesso. Comece de novo nesta janela, ou fale com um administrador.',
   providerDown: 'O provedor de identidade não responde. Tente de novo, ou entre com um link.',
   reopen: 'Sem sessão esta página não mostra nada. A entrada é por um link.',
   how: 'Um operador gera o link na máquina do serviço:',

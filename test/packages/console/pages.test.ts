@@ -65,7 +65,7 @@ describe('sign-in page', () => {
   test('offers the identity provider, and explains its refusal', () => {
     expect(textIn(drawn(ProviderButton, { host: 'id.example' }))).toBe('Sign in with id.example');
     const textOf = (hash: string) => textIn(drawn(ProviderRefused, { refused: refusedIn(hash) }));
-    expect(textOf('#SIGN_IN_REFUSED.req-1')).toMatch(/signed in nobody.*req-1/s);
+    expect(textOf('#SIGN_IN_REFUSED.req-1')).toMatch(/was refused.*req-1/s);
     expect(textOf('#PROVIDER_FAILURE.req-1')).toContain('does not answer');
     for (const hash of ['', '#SIGN_IN_REFUSED', '#OTHER.req-1', `#PROVIDER_FAILURE.${'x'.repeat(65)}`])
       expect(textOf(hash)).toBe('');

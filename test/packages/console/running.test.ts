@@ -214,7 +214,7 @@ test('offers a replay of webhooks after their count alone', () => {
     textIn(drawn(CountedWebhooks, { of: { count, isMore, filter }, onDone: onReload }));
   expect(textFor(0)).not.toContain('Send them again');
   expect(textFor(2)).toContain('2 webhooks. Send them again');
-  expect(textFor(500, true)).toContain('500 webhooks, the oldest of more.');
+  expect(textFor(500, true)).toContain('500 webhooks, the oldest; choose other dates for the others.');
 });
 
 test('offers an auditor both exports, with a reason', () => {

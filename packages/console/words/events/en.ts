@@ -209,7 +209,8 @@ export const EVENTS_EN: Sentences = {
   OperatorRevoked: (d) => `Operator ${d.operatorName} was revoked.`,
   OperatorEmailSet: (d) => `Operator ${d.operatorName} got an e-mail address for signing in.`,
   OperatorEmailApproved: (d) => `The e-mail address of operator ${d.operatorName} was approved by ${d.approvedBy}.`,
-  OperatorSubjectBound: (d) => `Operator ${d.operatorName} signed in with an account of the identity provider first.`,
+  OperatorSubjectBound: (d) =>
+    `Operator ${d.operatorName} signed in with an account of the identity provider for the first time.`,
   OperatorSignedIn: (d) => `Operator ${d.operatorName} signed in to the console.`,
   OperatorSignedOut: (d) => `Operator ${d.operatorName} signed out of the console.`,
   MemberSignedIn: () => 'The member signed in to the dashboard.',
@@ -223,7 +224,7 @@ export const EVENTS_EN: Sentences = {
     `Operator ${d.operatorName} replayed ${d.deliveries} ${d.state} webhook${d.deliveries === 1 ? '' : 's'} of a partner.`,
   AlertClosed: (d) => `Operator ${d.operatorName} closed the alert ${d.kind}.`,
   ParkedStreamsReplayed: (d) =>
-    `Operator ${d.operatorName} replayed parked streams of ${d.projection}: ${d.streams}, of which ${d.failed} failed.`,
+    `Operator ${d.operatorName} replayed parked streams of ${d.projection}: ${d.streams} in all, ${d.failed} still parked.`,
   RebuildCancelled: (d) => `Operator ${d.operatorName} cancelled the rebuild of ${d.projection}.`,
   PersonalDataSearched: (d) =>
     `Operator ${d.operatorName} searched by ${d.kind}: ${d.hits} hit${d.hits === 1 ? '' : 's'}.`,

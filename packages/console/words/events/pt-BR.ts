@@ -226,7 +226,7 @@ export const EVENTS_PT_BR: Sentences = {
     `O operador ${d.operatorName} reenviou ${d.deliveries} webhook${d.deliveries === 1 ? '' : 's'} ${d.state} de um parceiro.`,
   AlertClosed: (d) => `O operador ${d.operatorName} fechou o alerta ${d.kind}.`,
   ParkedStreamsReplayed: (d) =>
-    `O operador ${d.operatorName} reaplicou fluxos parados de ${d.projection}: ${d.streams}, com ${d.failed} falhas.`,
+    `O operador ${d.operatorName} reaplicou fluxos parados de ${d.projection}: ${d.streams} ao todo, ${d.failed} ainda parados.`,
   RebuildCancelled: (d) => `O operador ${d.operatorName} cancelou a reconstrução de ${d.projection}.`,
   PersonalDataSearched: (d) =>
     `O operador ${d.operatorName} buscou por ${d.kind}: ${d.hits} resultado${d.hits === 1 ? '' : 's'}.`,

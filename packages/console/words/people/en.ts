@@ -68,7 +68,7 @@ export const PEOPLE_EN = {
     look: 'Count',
     none: 'No webhook fits.',
     found: (count: number, isMore: boolean) =>
-      `${count} webhook${count === 1 ? '' : 's'}${isMore ? ', the oldest of more' : ''}.`,
+      `${count} webhook${count === 1 ? '' : 's'}${isMore ? ', the oldest; choose other dates for the others' : ''}.`,
     send: 'Send them again',
     lead: (count: number) =>
       `${count} webhook${count === 1 ? ' is' : 's are'} sent again under the same id${count === 1 ? '' : 's'}.`,

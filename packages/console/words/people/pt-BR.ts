@@ -71,9 +71,10 @@ export const PEOPLE_PT_BR: PeopleWords = {
     look: 'Contar',
     none: 'Nenhum webhook corresponde.',
     found: (count, isMore) =>
-      `${count} webhook${count === 1 ? '' : 's'}${isMore ? ', os mais antigos de outros' : ''}.`,
+      `${count} webhook${count === 1 ? '' : 's'}${isMore ? ', os mais antigos; escolha outras datas para os demais' : ''}.`,
     send: 'Reenviar',
-    lead: (count) => `${count} webhook${count === 1 ? ' é reenviado' : 's são reenviados'} com o mesmo id.`,
+    lead: (count) =>
+      `${count} webhook${count === 1 ? ' é reenviado' : 's são reenviados'} com ${count === 1 ? 'o mesmo id' : 'os mesmos ids'}.`,
   },
   noKeys: 'Nenhuma chave foi emitida.',
   keyStatuses: { ACTIVE: 'ativa', REVOKED: 'revogada' },

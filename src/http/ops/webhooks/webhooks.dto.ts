@@ -29,7 +29,7 @@ export interface OpsReplayCount {
    * @isInt
    */
   count: number;
-  /** A request replays the oldest 500. */
+  /** A request replays the oldest 500; `from` and `to` choose the others. */
   isMore: boolean;
 }
 
