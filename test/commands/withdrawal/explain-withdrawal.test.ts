@@ -84,7 +84,7 @@ test('names a missing redemption or an operator as the hold', async () => {
     expect.stringMatching(/^sandbox is not configured: .*ledger decide/),
   ]);
   expect((await explained([...settled, shared('PayoutHeld')], false)).heldBy).toEqual([
-    expect.stringContaining('The payment is on hold'),
+    expect.stringContaining('The payment has been on hold'),
   ]);
 });
 
