@@ -146,7 +146,7 @@ const decide = <Key extends object>(
   }
 };
 
-/** A decider in its owner's stream; the owner reacts to the payout's end. */
+/** A payout's events stand in the stream of its owner. The owner reacts to the end of the payout. */
 export const payoutOf = <Key extends object>(owed: Owed<Key>) => ({
   initial: NO_PAYOUT,
   evolve: (state: PayoutState, event: PayoutEvent<Key>): PayoutState => evolvePayout(state, event),

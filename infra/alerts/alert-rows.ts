@@ -58,7 +58,7 @@ DELETE FROM lastro.alerts WHERE ctid IN (
 
 /** When several processes write an alert at once, one of them gets the alert back and logs it. */
 export const alertRows = (query: Query) => ({
-  /** Takes alerts of distinct keys; answers those to log now, marked as reported by `teller`. */
+  /** Stores alerts of distinct keys. Returns the alerts that the process `teller` must log now. */
   raise: async (raised: readonly RaisedAlert[], teller: string): Promise<readonly OpenAlert[]> => {
     const rows = await query<OpenAlert & { readonly isTold: boolean }>(RAISE, [JSON.stringify(raised), teller]);
     return rows.filter(({ isTold }) => isTold).map(({ isTold, ...alert }) => alert);

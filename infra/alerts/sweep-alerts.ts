@@ -23,7 +23,7 @@ export const createSweep = ({ rows, clock, ids, logger }: SweepDeps): (() => Pro
     const openFor = ({ openedAt }: { readonly openedAt: string }): string => durationOf(nowMs - Date.parse(openedAt));
     for (const alert of await rows.closeOver(isoOf(nowMs), nowMs - startedAtMs >= SETTLED_MS)) {
       const closing = { alert: alert.kind, closed: true, openFor: openFor(alert), because: alert.because };
-      logger.warn({ ...alert.facts, ...closing }, `Over after ${closing.openFor}: ${alert.says}`);
+      logger.warn({ ...alert.facts, ...closing }, `Closed after ${closing.openFor}: ${alert.says}`);
     }
     for (const alert of await rows.remind(isoOf(nowMs), isoOf(nowMs - TOLD_AGAIN_MS), ids.uuid())) {
       tellAlert(logger, { ...alert, facts: { ...alert.facts, openFor: openFor(alert) } });

@@ -63,7 +63,7 @@ export const duePayloads: DuePayloads = {
   'resolve-redemption': waitingRedemptionOf,
   'give-back': redemptionStepOf,
   'ask-overruled-debit': redemptionStepOf,
-  // The callback routes wrote the kinds from this union.
+  // The callback routes store only these kinds.
   'poll-kyc': (item) => item,
   'follow-kyc': (item) => item,
   'erase-kyc': (item) => item,

@@ -36,6 +36,6 @@ const close = async (kind: string, subject: string, options: OperatorOptions): P
     const alert = await closeAlert({ ...ports, alerts: alertRows(ports.query) })({ kind, subject }, context);
     if (alert === null) throw new Error(`No open alert ${kind} '${subject}'`);
     const openFor = durationOf(ports.clock.now() - Date.parse(alert.openedAt));
-    print(options.json, { kind, subject, openFor }, [`Over after ${openFor}: ${alert.says}`]);
+    print(options.json, { kind, subject, openFor }, [`Closed after ${openFor}: ${alert.says}`]);
   });
 };

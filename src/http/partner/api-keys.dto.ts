@@ -8,7 +8,7 @@ export interface IssueApiKeyRequest {
   name?: string;
 }
 
-/** A request that says everything with its path. */
+/** The body of a request without fields. */
 // oxlint-disable-next-line typescript/no-extraneous-class -- tsoa refuses every field of a model without any.
 export class NoFields {}
 

@@ -75,7 +75,7 @@ describe('a payout one cent over that operators decided as paid', () => {
       .nothing();
   });
 
-  test('counts the excess first: only the rest of the return is open', () => {
+  test('subtracts the excess from a return before it opens the rest', () => {
     given(bill, ...history)
       .when(record(back('1', '15001'), time(300)))
       .nothing();

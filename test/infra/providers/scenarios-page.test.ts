@@ -22,6 +22,6 @@ test.each(rows)('the page says %s', (row) => {
   expect(page).toContain(row);
 });
 
-test('has no other rows', () => {
+test('has no row without a scenario', () => {
   expect(page.split('\n').filter((line) => line.startsWith('| `'))).toHaveLength(rows.length);
 });

@@ -118,14 +118,14 @@ describe('a sign-in at the identity provider', () => {
   });
 });
 
-describe('refused is', () => {
+describe('A sign-in at the identity provider', () => {
   it.each([
     ['another nonce', { changes: { nonce: 'another' } }, 'OAUTH_JWT_CLAIM_COMPARISON_FAILED'],
     ['another issuer', { changes: { iss: 'https://evil.example' } }, 'OAUTH_JWT_CLAIM_COMPARISON_FAILED'],
     ['another audience', { changes: { aud: 'another' } }, 'OAUTH_JWT_CLAIM_COMPARISON_FAILED'],
     ['a token that has expired', { changes: { exp: 1 } }, 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED'],
     ['a token of another key', { isForged: true }, 'OAUTH_INVALID_RESPONSE'],
-  ])('%s', async (_what, tampered, code) => {
+  ])('refuses %s', async (_what, tampered, code) => {
     expectRefused(await signInAs({ ...accountOf('ana'), ...tampered }), /is not valid for this sign-in/);
     expect(failures.at(-1)).toBe(code);
   });
@@ -135,7 +135,7 @@ describe('refused is', () => {
     ['iss', 'https://evil.example'],
     ['code', 'another'],
     ['error', 'access_denied'],
-  ])('an answer with another %s', async (name, value) => {
+  ])('refuses an answer with another %s', async (name, value) => {
     await issuer.become(accountOf('ana'));
     const { flow, url } = await begin();
     const back = await issuer.visit(url);
@@ -149,11 +149,11 @@ describe('refused is', () => {
     ['no address', { email: undefined }, /has verified no e-mail address/],
     ['an address of nobody', { email: 'nobody@example.com' }, /bound to no live operator/],
     ['an address with a quote', { email: '"ana"@example.com' }, /unusual form/],
-  ])('%s', async (_what, claims, reason) => {
+  ])('refuses %s', async (_what, claims, reason) => {
     expectRefused(await signInAs(accountOf('ana', claims)), reason);
   });
 
-  it('another account with the address of an operator', async () => {
+  it('refuses another account with the address of an operator', async () => {
     await operatorWithEmail('kim');
     expect((await signInAs(accountOf('kim'))).headers['location']).toBe('/console/');
     expectRefused(await signInAs(accountOf('kim', { sub: 'another' })), /Another account/);
@@ -162,7 +162,7 @@ describe('refused is', () => {
     expectRefused(await signInAs(moved), /belongs to another operator/);
   });
 
-  it('a second way back, and the code of another sign-in', async () => {
+  it('refuses a second way back, and the code of another sign-in', async () => {
     await issuer.become(accountOf('ana'));
     const { flow, url } = await begin();
     const back = await issuer.visit(url);
@@ -176,7 +176,7 @@ describe('refused is', () => {
     expect(failures.at(-1)).toBe('invalid_grant');
   });
 
-  it('a way back in another browser, and after ten minutes', async () => {
+  it('refuses a way back in another browser, and after ten minutes', async () => {
     await issuer.become(accountOf('ana'));
     const mine = await begin();
     const back = await issuer.visit(mine.url);
@@ -188,7 +188,7 @@ describe('refused is', () => {
     expectRefused(await comeBack(back, mine.flow), /has run out/);
   });
 
-  it('an operator who was revoked, before the way back and after it', async () => {
+  it('refuses an operator who was revoked, before the way back and after it', async () => {
     const person = await operatorWithEmail('max');
     const session = sessionIn(await signInAs(accountOf('max')));
     expect((await sessionOf(session)).status).toBe(200);

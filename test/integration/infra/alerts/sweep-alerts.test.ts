@@ -48,7 +48,7 @@ test('closes an ended alert with one line that says how long it was open, in one
   clock.advance(12 * MINUTE);
   await Promise.all([sweep(), another()(), another()()]);
   expect(lines).toMatchObject([
-    { alert: 'clock-wrong', closed: true, openFor: '3 h 0 min', text: 'Over after 3 h 0 min: It is clock-wrong' },
+    { alert: 'clock-wrong', closed: true, openFor: '3 h 0 min', text: 'Closed after 3 h 0 min: It is clock-wrong' },
   ]);
   expect(await open()).toEqual(['b']);
 });
