@@ -40,10 +40,18 @@ export interface Books {
   readonly payers: Map<string, string>;
   /** The list of PIX lags behind the charges. */
   isLate: boolean;
+  /** The list of PIX ignores a payer. */
+  isBlind: boolean;
   next: { readonly refused?: string; readonly failsRefund?: boolean; readonly disputed?: boolean };
 }
 
-export const openBooks = (): Books => ({ charges: new Map(), payers: new Map(), isLate: false, next: {} });
+export const openBooks = (): Books => ({
+  charges: new Map(),
+  payers: new Map(),
+  isLate: false,
+  isBlind: false,
+  next: {},
+});
 
 const accept = (body: unknown, status = 200): Reply => ({ status, body });
 
@@ -123,13 +131,13 @@ export const payCharge = (
   return pix;
 };
 
-export const listPix = ({ charges, payers, isLate }: Books, asked: URLSearchParams): Reply => {
+export const listPix = ({ charges, payers, isLate, isBlind }: Books, asked: URLSearchParams): Reply => {
   const [inicio, fim, txid, cpf, cnpj] = ['inicio', 'fim', 'txid', 'cpf', 'cnpj'].map((name) => asked.get(name));
   if (!inicio || !fim || fim < inicio || (cpf && cnpj))
     return problem(400, 'PixConsultaInvalida', 'Consulta inválida.');
   const all = isLate ? [] : [...charges.values()].flatMap(({ pix }) => pix);
   const found = all.filter(({ endToEndId, horario, txid: own }) => {
-    const isOfPayer = (cpf ?? cnpj ?? payers.get(endToEndId)) === payers.get(endToEndId);
+    const isOfPayer = isBlind || (cpf ?? cnpj ?? payers.get(endToEndId)) === payers.get(endToEndId);
     return horario >= inicio && horario <= fim && (txid ?? own) === own && isOfPayer;
   });
   const [paginaAtual = 0, itensPorPagina = 100] = ['paginaAtual', 'itensPorPagina'].map((name) =>

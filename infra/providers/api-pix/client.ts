@@ -5,6 +5,8 @@ import type { TlsIdentity } from '../http/dial';
 export interface ApiPix extends Client {
   /** The key that charges are paid to. */
   readonly pixKey: string;
+  /** `cpf`, `cnpj`: the bank has shown that it compares payers by it. */
+  readonly compared: Set<string>;
 }
 
 export interface ApiPixOptions extends Omit<ClientOptions, 'headers' | 'identity'>, Pick<ApiPix, 'pixKey'> {
@@ -23,5 +25,6 @@ export const createApiPix = ({ tokenUrl, clientId, clientSecret, pixKey, ...opti
   const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
   const auth = createClient({ ...options, url: origin, headers: { authorization } });
   const asked = new URLSearchParams({ grant_type: 'client_credentials', scope: SCOPE });
-  return { ...createBearerClient({ ...options, askToken: (context) => auth.post(context, pathname, asked) }), pixKey };
+  const client = createBearerClient({ ...options, askToken: (context) => auth.post(context, pathname, asked) });
+  return { ...client, pixKey, compared: new Set() };
 };

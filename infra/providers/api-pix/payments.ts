@@ -1,5 +1,5 @@
 import type { ReceivedPix, ReportedDispute } from '../../../commands/ports/providers/charge-provider';
-import type { CallContext, Result } from '../../../commands/ports/providers/result';
+import type { CallContext, Failure, Result } from '../../../commands/ports/providers/result';
 import { failingAs } from '../failures';
 import { shownIn } from './answers';
 import type { ApiPix } from './client';
@@ -39,21 +39,24 @@ export const readPayments = async (
   if (own.some(({ devolucoes }) => devolucoes?.some((each) => refundStateOf(each) === null)))
     return failingAs(bank)('UNKNOWN', 'PROTOCOL', 'A refund has a status that the standard does not name');
   if (inOrder.length === 0) return { ok: true, value: [] };
-  const listed = await readListed(bank, context, { txid, payer: new URLSearchParams(devedor).toString(), inOrder });
+  const [first, last] = [inOrder[0]!, inOrder.at(-1)!];
+  const window = `inicio=${movedBy(first, -MARGIN_MS)}&fim=${movedBy(last, MARGIN_MS)}&txid=${txid}`;
+  const asked = { window, payer: new URLSearchParams(devedor).toString(), inOrder };
+  const listed = await readListed(bank, context, asked);
   if (!listed.ok) return listed;
+  const unproved = await failureToCompare(bank, context, asked, listed.value);
+  if (unproved !== null) return unproved;
   return { ok: true, value: inOrder.map((each) => paymentOf(each, listed.value.has(each.endToEndId))) };
 };
 
 interface Asked {
-  readonly txid: string;
+  readonly window: string;
   readonly payer: string;
   readonly inOrder: readonly ToldPix[];
 }
 
 /** PIX of this payer, once the bank lists every PIX of the charge: one that is not listed yet has no known payer. */
-const readListed = async (bank: ApiPix, context: CallContext, { txid, payer, inOrder }: Asked) => {
-  const [first, last] = [inOrder[0]!, inOrder.at(-1)!];
-  const window = `inicio=${movedBy(first, -MARGIN_MS)}&fim=${movedBy(last, MARGIN_MS)}&txid=${txid}`;
+const readListed = async (bank: ApiPix, context: CallContext, { window, payer, inOrder }: Asked) => {
   const askPayer = () => readPix(bank, context, `${window}&${payer}`);
   const isWhole = (listed: ReadonlyMap<string, unknown>) => inOrder.every(({ endToEndId }) => listed.has(endToEndId));
   const ofPayer = await askPayer();
@@ -64,6 +67,26 @@ const readListed = async (bank: ApiPix, context: CallContext, { txid, payer, inO
     return failingAs(bank)('UNAVAILABLE', 'OTHER', 'The bank does not list a PIX of the charge yet');
   // The list may have gained a PIX since the first answer.
   return askPayer();
+};
+
+const OTHER_PAYERS = ['cpf=00000000191', 'cpf=52998224725', 'cnpj=00000000000191', 'cnpj=33000167000101'];
+
+/** A bank that ignores payers would list the PIX of any stranger: it is asked once for another payer. Null: it compares. */
+const failureToCompare = async (
+  bank: ApiPix,
+  context: CallContext,
+  { window, payer }: Asked,
+  listed: ReadonlyMap<string, unknown>,
+): Promise<Failure | null> => {
+  const [by = ''] = payer.split('=');
+  if (bank.compared.has(by) || listed.size === 0) return null;
+  const other = OTHER_PAYERS.find((each) => each.startsWith(by) && each !== payer);
+  const ofOther = await readPix(bank, context, `${window}&${other}`);
+  if (!ofOther.ok) return ofOther;
+  if ([...listed.keys()].some((endToEndId) => ofOther.value.has(endToEndId)))
+    return failingAs(bank)('UNAVAILABLE', 'PROTOCOL', 'The bank lists a PIX for two payers');
+  bank.compared.add(by);
+  return null;
 };
 
 /** A return that the payer's bank has asked for. */

@@ -93,7 +93,30 @@ describe('charges at a bank of the API Pix', () => {
     expect(await world.provider.get(call(), asked)).toMatchObject({
       value: { payments: [{ payer: { matchesExpected: true } }] },
     });
-    expect(lists).toBe(3);
+    // The fourth is that of another payer.
+    expect(lists).toBe(4);
+  });
+
+  test('believes no payer at a bank that lists a PIX for two, and asks one that compares once', async () => {
+    const asked = await made();
+    await world.pay(call(), asked.idempotencyKey, { payerTaxId: OTHER_TAX_ID });
+    world.books.isBlind = true;
+    const blind = { kind: 'UNAVAILABLE', code: 'PROTOCOL' };
+    expect(await world.provider.get(call(), asked)).toMatchObject(blind);
+    expect(await world.provider.get(call(), asked)).toMatchObject(blind);
+    world.books.isBlind = false;
+    const own = await made();
+    await world.pay(call(), own.idempotencyKey);
+    mustSucceed(await world.provider.get(call(), own));
+    const before = servedBy('GET').length;
+    mustSucceed(await world.provider.get(call(), own));
+    expect(servedBy('GET').length - before).toBe(2);
+    // A bank may compare a CPF alone.
+    const company = { ...requestOf(), payer: { taxId: '11222333000181' } };
+    mustSucceed(await world.provider.create(call(), company));
+    await world.pay(call(), company.idempotencyKey, { payerTaxId: OTHER_TAX_ID });
+    world.books.isBlind = true;
+    expect(await world.provider.get(call(), company)).toMatchObject(blind);
   });
 
   test('lists all pages of the PIX, or none', async () => {
@@ -160,7 +183,7 @@ describe('charges at a bank of the API Pix', () => {
     told.push(await since(() => world.provider.getRefund(call(), refund)));
     expect(told).toEqual([
       ['GET /v2/cob/*', 'PUT /v2/cob/*'],
-      ['GET /v2/cob/*', 'GET /v2/pix'],
+      ['GET /v2/cob/*', 'GET /v2/pix', 'GET /v2/pix'],
       ['PATCH /v2/cob/*', 'GET /v2/cob/*'],
       ['PUT /v2/pix/*/devolucao/*'],
       ['GET /v2/pix/*/devolucao/*'],
