@@ -1,15 +1,14 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import { type CommandContext, continuing } from '../../../commands/handling/context';
-import { replayParkedBy } from '../../../commands/operator/console/projection-acts';
 import { recordSwap } from '../../../commands/operator/console/record-swap';
 import { projectRoot } from '../../../infra/project-root';
 import { displayProgress } from '../../../infra/projections/rebuild/progress';
 import { type RebuildResult, rebuildProjection } from '../../../infra/projections/rebuild/rebuild';
-import { replayParked } from '../../../infra/projections/rebuild/replay';
 import { projections } from '../../../projections/all';
 import type { Projection } from '../../../projections/projection';
 import { createLogger } from '../stores/logger';
+import { recordedReplay } from '../wiring/rebuilds';
 import type { Session } from '../wiring/session';
 import { inSession, type OperatorOptions, operatorContext, print, withOperator } from './operator';
 
@@ -94,9 +93,10 @@ const replay = async (name: string | undefined, options: OperatorOptions): Promi
     // No rows are written while the ledger moves.
     await adapters.pair.start();
     const context = await operatorContext(session, options, 'administer');
+    const replayOne = recordedReplay(adapters, createLogger('warn'));
     const replayed = [];
     for (const each of name === undefined ? projections.map((projection) => projection.name) : [name])
-      replayed.push(...(await replayIn(adapters)(each, continuing(context, adapters.ports.ids.uuid()))));
+      replayed.push(...(await replayOne(each, continuing(context, adapters.ports.ids.uuid()))));
     return replayed;
   });
   const lines = replayed.map(
@@ -105,6 +105,3 @@ const replay = async (name: string | undefined, options: OperatorOptions): Promi
   print(options.json, replayed, lines.length === 0 ? ['No stream is parked'] : lines);
   if (replayed.some(({ error }) => error !== null)) process.exitCode = 1;
 };
-
-const replayIn = ({ ports, batchPool: pool, eventLog: eventStore }: Session['adapters']) =>
-  replayParkedBy(ports, (name) => replayParked({ pool, eventStore, projections, logger: createLogger('warn') }, name));

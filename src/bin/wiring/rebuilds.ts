@@ -35,9 +35,9 @@ export const createRebuilds = ({ adapters, databaseUrl, logger }: RebuildsOption
 /** Ports of the operators' door for projections. */
 export const projectionPorts = (adapters: Adapters, rebuilds: RebuildJobs, logger: Logger) => ({
   projections: projections.map(({ name }) => name),
-  replayParked: replayParkedBy(adapters.ports, (name) => replayIn(adapters, logger, name)),
+  replayParked: recordedReplay(adapters, logger),
   rebuilds: { ...rebuilds, cancel: cancelRebuildBy(adapters.ports, rebuilds.cancel) },
 });
 
-const replayIn = ({ eventLog: eventStore, batchPool: pool }: Adapters, logger: Logger, name: string) =>
-  replayParked({ pool, eventStore, projections, logger }, name);
+export const recordedReplay = ({ ports, eventLog: eventStore, batchPool: pool }: Adapters, logger: Logger) =>
+  replayParkedBy(ports, (name) => replayParked({ pool, eventStore, projections, logger }, name));
