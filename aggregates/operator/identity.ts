@@ -77,12 +77,11 @@ export const setEmail = (
   const holder = others.find((other) => other.identity.hashes.includes(emailHash));
   if (holder !== undefined) throw rejection('WRONG_STATE', `The address belongs to ${holder.operatorName} for ever`);
   const { waiting } = identity;
-  if (by !== null && waiting?.emailHash === emailHash) {
-    if (waiting.setBy === by) return [];
-    return [{ type: 'OperatorEmailApproved', data: { operatorName, approvedBy: by, approvedAt: now } }];
-  }
-  if (waiting === null && identity.emailHash === emailHash && identity.subjectHash === null) return [];
   const needsApproval = by !== null && hasSecondAdmin;
+  if (waiting?.emailHash === emailHash && by !== null && waiting.setBy !== by)
+    return [{ type: 'OperatorEmailApproved', data: { operatorName, approvedBy: by, approvedAt: now } }];
+  if (waiting?.emailHash === emailHash && needsApproval) return [];
+  if (waiting === null && identity.emailHash === emailHash && identity.subjectHash === null) return [];
   return [{ type: 'OperatorEmailSet', data: { operatorName, emailHash, setBy: by, needsApproval, setAt: now } }];
 };
 

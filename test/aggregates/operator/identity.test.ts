@@ -42,6 +42,11 @@ describe('the e-mail address of an operator', () => {
       .when(set('bob', 'eva', otherMail))
       .then(wasSet('bob', 'eva', true, otherMail)));
 
+  test('waits no longer once the admin who set it is the only one', () =>
+    given(operators, ...bobToo, wasSet('bob', 'ana', true), event('OperatorRevoked', { operatorName: 'eva' }))
+      .when(set('bob', 'ana'))
+      .then(wasSet('bob', 'ana', false)));
+
   test('is in force at once by the only admin, and without a key in an embedded service', () => {
     given(operators, admin('ana'))
       .when(set('ana', 'ana'))
