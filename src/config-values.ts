@@ -32,7 +32,8 @@ export const whole = (least: number, most: number) =>
     return value >= least ? value : undefined;
   });
 
-const list = (text: string): readonly string[] =>
+/** Parts between commas, without empty ones. */
+export const list = (text: string): readonly string[] =>
   text
     .split(',')
     .map((part) => part.trim())

@@ -14,6 +14,7 @@ import { sumsubSource } from '../../../../infra/providers/sumsub/callbacks';
 import { SANDBOX_TOKEN, SUMSUB_URL } from '../../../../infra/providers/sumsub/client';
 import { createSumsubKyc } from '../../../../infra/providers/sumsub/kyc';
 import type { Config } from '../../../config';
+import { list } from '../../../config-values';
 import type { ServicePorts } from '../../../service-ports';
 import { clientOptionsOf, type ProvidersGiven, type SecretOf, secretsOf } from '../banks/given';
 import type { IdentityFlows } from '../prices/identity-entry';
@@ -30,18 +31,12 @@ export interface Identity {
 type Given = Omit<ClientOptions, 'headers' | 'url'> & Pick<ProviderEntry, 'url' | 'isProviderSandbox'> & IdentityFlows;
 type OpenIdentity = (given: Given, secretOf: SecretOf) => Omit<Identity, 'entry'>;
 
-const listIn = (secret: string): readonly string[] =>
-  secret
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
-
 const didit: OpenIdentity = ({ isProviderSandbox, ...given }, secretOf) => {
   const environment = isProviderSandbox ? 'sandbox' : 'live';
   const { name, clock } = given;
   return {
     kyc: createDiditKyc({ ...given, url: given.url ?? DIDIT_URL, apiKey: secretOf('apiKey'), environment }),
-    source: diditSource(name, { secrets: listIn(secretOf('callbackSecrets')), environment, clock }),
+    source: diditSource(name, { secrets: list(secretOf('callbackSecrets')), environment, clock }),
   };
 };
 
@@ -51,7 +46,7 @@ const sumsub: OpenIdentity = ({ isProviderSandbox, ...given }, secretOf) => {
     throw new Error(`PROVIDERS_FILE: ${given.name}: the token and the entry are of different environments`);
   return {
     kyc: createSumsubKyc({ ...given, url: given.url ?? SUMSUB_URL, appToken, secretKey }),
-    source: sumsubSource(given.name, listIn(secretOf('callbackSecrets'))),
+    source: sumsubSource(given.name, list(secretOf('callbackSecrets'))),
   };
 };
 
