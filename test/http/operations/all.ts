@@ -36,4 +36,5 @@ export const DRIVERS: Drivers = {
 export const CODES_ELSEWHERE: Readonly<Record<string, string>> = {
   DEPOSIT_TAKEN: 'test/http/user/field-errors.test.ts',
   METHOD_NOT_ALLOWED: 'test/http/request/requests.test.ts',
+  SIGN_IN_REFUSED: 'test/integration/http/identity/identity.test.ts',
 };

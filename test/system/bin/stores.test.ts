@@ -35,7 +35,7 @@ test.each([
   const kept = fs.readFileSync(path.join(DATA_DIR, 'secrets', name), 'utf8');
   written(name, text);
   expect(() => readSecrets(readConfig({ DATA_DIR }))).toThrow(
-    /^a key in DATA_DIR.secrets is one byte repeated, and no key$/,
+    /^a key in DATA_DIR.secrets is one repeated byte and not valid$/,
   );
   written(name, kept);
   expect(readSecrets(readConfig({ DATA_DIR })).masterKeys).toHaveLength(1);

@@ -31,7 +31,7 @@ const withLarge = async () => {
 test('a read of a stream fails at once as a stream fault when an event exceeds a message', async () => {
   const { store, stream, reads } = await withLarge();
   const error = await errorOf(store.readStream(stream));
-  expect(error.message).toContain(`Stream ${stream} is damaged: The event store holds more in one message`);
+  expect(error.message).toContain(`Stream ${stream} is damaged: A message of the event store is too large to read`);
   expect(error.message).toContain(SAYS);
   expect([isStreamFault(error) && error.fault, reads()]).toEqual(['UNREADABLE', 1]);
   const { status, headers } = problemOf(error, 'r1', isEventStoreUnavailable);

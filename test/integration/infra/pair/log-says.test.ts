@@ -56,7 +56,7 @@ describe('the report of the log', () => {
     const holed = { ...store, readStream: async (name: string) => (await store.readStream(name)).slice(1) };
     await expect(read(holed)).rejects.toThrow('revision 0 is missing');
     await store.append('ledger-identity', 2, [work()]);
-    await expect(read(store)).rejects.toThrow('ledger-identity@3 is no event of a ledger');
+    await expect(read(store)).rejects.toThrow('ledger-identity@3 is not an identity event');
     const foreign = createMemoryEventStore();
     foreign.writeUnchecked('ledger-identity', { ...event('LedgerOpened'), metadata: { schemaVersion: 1 } });
     await expect(read(foreign)).rejects.toThrow('another program started the stream, with LedgerOpened');

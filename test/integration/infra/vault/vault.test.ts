@@ -83,7 +83,7 @@ describe.each([
 
   test('reports an unknown subject, which differs from an erased one', async () => {
     const box = await create().seal('user-1', 'secret');
-    await expect(create().open({ ...box, subjectId: 'user-9' })).rejects.toThrow(/knows no key of user-9/);
+    await expect(create().open({ ...box, subjectId: 'user-9' })).rejects.toThrow(/has no key of user-9/);
   });
 
   test('binds a look-up once, and finds it within its partner and mode only', async () => {

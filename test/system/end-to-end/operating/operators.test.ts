@@ -53,7 +53,7 @@ test('takes the actor from the key, despite --actor', async () => {
   expect(await ledger(bob, ...create)).toMatchObject(
     refused('bob has the role operator without the permission administer'),
   );
-  expect(await ledger(ana, ...create, '--actor', 'eva')).toMatchObject(refused('the key is that of ana'));
+  expect(await ledger(ana, ...create, '--actor', 'eva')).toMatchObject(refused('the key belongs to ana'));
 });
 
 const LEAVING_NO_EVENT = [

@@ -158,7 +158,7 @@ describe('a ledger is exported and imported', () => {
   test('refuses an incomplete stream, and closes nothing', async () => {
     const source = await worked();
     const harmed: Pick<VerbatimStore, 'readAll'> = { readAll: (after) => withoutFirst(source.readAll(after)) };
-    await expect(exportFrom(source, false, { source: harmed })).rejects.toThrow('cannot be copied whole: user-');
+    await expect(exportFrom(source, false, { source: harmed })).rejects.toThrow('cannot be copied completely: user-');
     expect(await startOf(source)).toBe('started');
   });
 });

@@ -60,7 +60,7 @@ describe('the lock of the ledger', () => {
       return aheadMs > 6_000;
     });
     await expect(refused).rejects.toThrow(
-      new RegExp(`still run: lastro \\S+ ${process.pid}@.*session \\d+\\).*End them first`),
+      new RegExp(`still running: lastro \\S+ ${process.pid}@.*session \\d+\\).*End them first`),
     );
   });
 

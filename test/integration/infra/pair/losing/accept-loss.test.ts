@@ -67,7 +67,7 @@ test('refuses a network without a known height, and names it before any write', 
   const { copy } = await lostLog();
   await pool().query(WATCHED);
   await expect(commandOn(copy, {}, { from: new Map([['base', 1n]]) }).accept()).rejects.toMatchObject({
-    refusal: { because: 'CURSORS_UNKNOWN', words: expect.stringContaining('knows tron: name a height') },
+    refusal: { because: 'CURSORS_UNKNOWN', words: expect.stringContaining('no last height of tron: give a height') },
   });
   expect(await typesOf(copy, 'cashout-cid1')).toEqual(['CashoutIntentCreated', 'DepositAccepted']);
   expect(await rowOf('pair')).toMatchObject([{ state: 'BOUND' }]);

@@ -162,9 +162,9 @@ describe("the reader of the operators' door", () => {
     const both = await tenants.login();
     await tenants.admin.query(`GRANT lastro_api, lastro_ops TO ${both.name}`);
     const refused = (given: Promise<string>) => given.catch((error: unknown) => (error as Error).message);
-    expect(await refused(made(both.url))).toMatch(/^OPS_READER_DATABASE_URL: .* another role than lastro_ops$/);
+    expect(await refused(made(both.url))).toMatch(/^OPS_READER_DATABASE_URL: .* a role other than lastro_ops$/);
     expect(await refused(readerDatabaseUrl({ ...options, readerUrl: both.url }))).toMatch(
-      /^READER_DATABASE_URL: .* another role than lastro_api$/,
+      /^READER_DATABASE_URL: .* a role other than lastro_api$/,
     );
   });
 });
