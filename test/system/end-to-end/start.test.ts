@@ -39,7 +39,7 @@ describe('a failed start leaves no database running', () => {
     const PORT = String((other.address() as AddressInfo).port);
     const { code, stderr } = await runProgram('start', [], { DATA_DIR: dataDir, PORT });
     other.close();
-    expect([code, stderr]).toEqual([1, expect.stringContaining(`PORT ${PORT} of HOST 127.0.0.1 is taken`)]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`PORT ${PORT} of HOST 127.0.0.1 is in use`)]);
     expect(databaseRuns(dataDir)).toBe(false);
   });
 

@@ -65,11 +65,12 @@ test('a payment that the bank refuses as one too many completes at the next atte
   for (const [text, kind, by] of [
     [intent.intentId.slice(0, 20), 'intent', 'id'],
     [txHash, 'deposit', 'transaction'],
+    [txHash, 'intent', 'transaction'],
     [txHash.toUpperCase().replace('0X', '0x').slice(0, 30), 'deposit', 'transaction'],
     [`local:${txHash}`, 'deposit', 'id'],
   ] as const) {
     const { items } = await answerOf<Listed>('search', text);
-    expect(items).toEqual([expect.objectContaining({ kind, by })]);
+    expect(items).toContainEqual(expect.objectContaining({ kind, by }));
   }
 });
 
@@ -135,7 +136,7 @@ test('shows sealed data to an operator with a reason, and records it', async () 
 test.each([
   ['audit nothing', 'No events about nothing'],
   ['audit local --after nothing', 'No event has the id of --after'],
-  ['partner list --limit 0', 'no number from 1 to 200'],
+  ['partner list --limit 0', 'The number must be from 1 to 200'],
   ['partner list --cursor p1', 'The list has no entry with the id of --cursor'],
   ['user show u1 --reveal --actor ana --reason why', 'USER_NOT_FOUND: No such user'],
   ['search zzzzz', 'No entry matches zzzzz'],

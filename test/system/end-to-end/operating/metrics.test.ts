@@ -97,7 +97,7 @@ describe('a service with metrics', () => {
     const { code, stderr } = await runProgram('api', [], { DATA_DIR: dataDir, METRICS_PORT: port });
     expect([code, stderr]).toEqual([
       1,
-      expect.stringContaining(`METRICS_PORT ${port} of METRICS_HOST 127.0.0.1 is taken`),
+      expect.stringContaining(`METRICS_PORT ${port} of METRICS_HOST 127.0.0.1 is in use`),
     ]);
   });
 });

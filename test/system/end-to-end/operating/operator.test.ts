@@ -96,7 +96,7 @@ test('lists open alerts, and closes them for an operator with a reason', async (
 
 test('lists the networks with their heights and problems', async () => {
   const networks = await answerOf<Record<string, unknown>[]>('networks');
-  expect(networks.map(({ network }) => network).sort()).toEqual(['local', 'simulated']);
+  expect(networks.map(({ network }) => network).sort()).toEqual(['local', 'local-solana', 'simulated']);
   const local = networks.find(({ network }) => network === 'local');
   expect(local).toMatchObject({ configured: true, mode: 'sandbox', questions: {}, unread: 0 });
   expect(Date.parse(String(local?.['lookedAt']))).toBeGreaterThan(0);
@@ -126,7 +126,7 @@ test.each([
     'networks give-up-transaction local 0xd1 --actor ana --reason pruned',
     'WRONG_STATE: local has no unread transaction 0xd1',
   ],
-  ['networks skip-gap local --to 5 --actor ana --reason gone', 'WRONG_STATE: No gap of local is open'],
+  ['networks skip-gap local --to 5 --actor ana --reason gone', 'WRONG_STATE: local has no open gap to skip'],
   ['networks resume-asset local 9002 --actor ana --reason fine', 'WRONG_STATE: Asset 9002 of local is not halted'],
 ])('ledger %s fails with the reason', async (words, why) => {
   const { code, stdout, stderr } = await ledger(...words.split(' '));

@@ -96,7 +96,7 @@ test('lists a return, and passes it to the partner by a recorded transfer', asyn
   const handOver = ['payouts', 'returns', 'hand-over', intentId, '--transfer', 'E2E-77'];
   expect(await ledger(...handOver, '--cents', '1999', ...WHY)).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('2000 cents are open'),
+    stderr: expect.stringContaining('The open return has 2000 cents'),
   });
   expect(await ledger(...handOver, '--cents', '2000')).toMatchObject({
     code: 1,

@@ -110,7 +110,7 @@ test('decides a debit that its redemption contradicts by two operators, named in
 
   const evidence = ['--transaction', '0xe9', '--asset', String(SIMULATED_BRL), '--base-units', '1', ...REASON];
   expect(await ledger(keys.ana, 'decide', withdrawId, '--outcome', 'debited', ...evidence)).toMatchObject({
-    ...{ code: 1, stderr: expect.stringContaining('says that it is FAILED') },
+    ...{ code: 1, stderr: expect.stringContaining('reports that the debit is FAILED') },
   });
   for (const [key, decision] of [
     [keys.ana, 'PROPOSED'],
