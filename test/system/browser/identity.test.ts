@@ -52,7 +52,7 @@ inBrowser('the identity provider in a browser', () => {
     expect(await seen.findings()).toEqual([]);
     await pictureOf(page, 'identity-wide-light-en');
     await button.click();
-    await page.getByText('The identity provider signed in nobody.').waitFor();
+    await page.getByText('The sign-in at the identity provider was refused.').waitFor();
     expect(await seen.findings()).toEqual([]);
     await pictureOf(page, 'identity-refused-wide-light-en');
     await issuer.become({ account: { sub: 'b1', email: 'b@example.com', email_verified: true } });
