@@ -96,7 +96,7 @@ const movesOf = ({ status, facts, isCharged, accepted, delivery }: KnownCashin):
     case 'NONE':
       return [
         facts.deliveryProvider === null
-          ? 'The bank decides the dispute of the PIX, or the partner unblocks the user'
+          ? 'The bank decides the dispute of the PIX, or the partner or an operator unblocks the user'
           : 'A worker asks for the delivery',
       ];
     case 'WAITING':

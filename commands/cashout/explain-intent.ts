@@ -121,7 +121,7 @@ const revealed = (times: number): string => (times === 0 ? '' : ` The PIN of its
 const held = (heldAt: string | null): string =>
   heldAt === null
     ? ''
-    : ` A possible payment of the intent is still undecided: an operator must check since ${heldAt}.`;
+    : ` A possible payment of the intent has been undecided since ${heldAt}: an operator must check.`;
 
 const lostWith = ({ heldAt }: Hold): string =>
   heldAt === undefined
@@ -140,7 +140,7 @@ const pending = ({ facts, heldAt, payoutHold }: Extract<CashoutState, { readonly
 };
 
 const payoutMoves = (payout: PayoutState, isBlocked: boolean): string => {
-  const held = isBlocked ? ', after the partner unblocks the user' : '';
+  const held = isBlocked ? ', after the partner or an operator unblocks the user' : '';
   switch (payout.phase) {
     case 'NONE':
       return `A payout worker requests the first attempt${held}`;

@@ -40,7 +40,7 @@ const sessionIn = (history: readonly Recorded[]): string => {
 
 const nextOf = ({ status, kyc }: KnownUser, block: string): Pick<Explanation, 'movesWhen' | 'heldBy'> => ({
   movesWhen: [
-    ...(status === 'BLOCKED' ? ['ACTIVE: the partner unblocks the user'] : []),
+    ...(status === 'BLOCKED' ? ['ACTIVE: the partner or an operator unblocks the user'] : []),
     kyc === 'APPROVED'
       ? 'KYC REJECTED: a later session is rejected, or an operator sets it (`ledger user kyc`)'
       : 'KYC APPROVED: a session is approved, or an operator sets it (`ledger user kyc`)',

@@ -4,10 +4,9 @@ import type { ResolvedBoleto, ResolvedBrCode } from '../../../commands/ports/pro
 import type { CallContext, Result } from '../../../commands/ports/providers/result';
 import { readRefusable } from '../http/read-refusable';
 import { reaisShape } from '../http/reais';
+import { text } from '../http/shapes';
 import { unansweredIn } from './answers';
 import type { Asaas } from './client';
-
-const text = z.string().max(2_000).nullish();
 
 const decodedShape = z.object({
   ...{ type: text, pixKey: text, conciliationIdentifier: text, expirationDate: text },

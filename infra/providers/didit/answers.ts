@@ -2,16 +2,8 @@ import { z } from 'zod';
 import type { KycAnswer } from '../../../commands/ports/providers/kyc-provider';
 import type { FailureCode } from '../../../commands/ports/providers/result';
 import type { Answered } from '../http/client';
+import { listOf, text } from '../http/shapes';
 import { unansweredBy } from '../http/unanswered';
-
-const text = z.string().max(2_000).nullish();
-
-const listOf = <Item extends z.ZodType>(item: Item) =>
-  z
-    .array(item)
-    .max(1_000)
-    .nullish()
-    .transform((items) => items ?? []);
 
 const check = { status: text, warnings: listOf(z.object({ risk: text })) };
 

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import type { FailureCode } from '../../../commands/ports/providers/result';
 import type { Answered } from '../http/client';
 import { reaisShape } from '../http/reais';
+import { text } from '../http/shapes';
 import { unansweredBy } from '../http/unanswered';
-
-const text = z.string().max(2_000).nullish();
 
 /** A transaction in the answer to an order, and in the report. `amount` is the cost in our account's currency, after discount. */
 export const transactionShape = z.object({

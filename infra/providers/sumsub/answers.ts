@@ -1,17 +1,9 @@
 import { z } from 'zod';
 import type { FailureCode } from '../../../commands/ports/providers/result';
 import type { Answered } from '../http/client';
+import { listOf, text } from '../http/shapes';
 import { unansweredBy } from '../http/unanswered';
 import { unstartedBy } from '../http/unstarted';
-
-const text = z.string().max(2_000).nullish();
-
-const listOf = <Item extends z.ZodType>(item: Item) =>
-  z
-    .array(item)
-    .max(1_000)
-    .nullish()
-    .transform((items) => items ?? []);
 
 const review = z.object({
   reviewStatus: z.string().max(100),

@@ -40,7 +40,7 @@ test.each([
   ['for the charge, and repeats', [created]],
   ['COMPLETED: a PIX of exactly 15000 cents', charged],
   ['A worker asks for the delivery', accepted],
-  ['The bank decides the dispute of the PIX, or the partner unblocks the user', disputed],
+  ['The bank decides the dispute of the PIX, or the partner or an operator unblocks the user', disputed],
   ['A worker prepares delivery delivery1', requested],
   ['sandbox reports the outcome of delivery delivery1', sent],
   [

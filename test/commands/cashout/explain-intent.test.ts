@@ -45,7 +45,7 @@ test.each<[Situation, string]>([
 test('names an expiry that is delayed beyond the ceiling', async () => {
   const { eventStore } = core();
   await happened(eventStore, event('CashoutIntentCreated'), event('ExpiryHeld'));
-  expect((await explainIntent(depsOf(eventStore))('cid1')).because).toContain('is still undecided');
+  expect((await explainIntent(depsOf(eventStore))('cid1')).because).toContain('has been undecided since');
 });
 
 test('names the hold of an intent after a loss of the log', async () => {
@@ -90,7 +90,7 @@ test.each<Situation>(['ACCEPTED', 'REJECTED'])('names the blocked user when %s',
   const { eventStore } = core();
   await happened(eventStore, ...histories[situation], event('UserRegistered'), event('UserBlocked'));
   const { movesWhen } = await explainIntent(depsOf(eventStore))('cid1');
-  expect(movesWhen).toEqual([expect.stringContaining('after the partner unblocks the user')]);
+  expect(movesWhen).toEqual([expect.stringContaining('after the partner or an operator unblocks the user')]);
 });
 
 test('names a parked stream as the reason, and promises no worker before it is applied', async () => {

@@ -42,7 +42,9 @@ test('adds the first admin without a key, and every later one by an admin', asyn
   const nobody = await ledger(null, 'operator', 'add', 'kim', '--role', 'admin');
   expect(nobody).toMatchObject(refused('Only an admin can add an operator'));
   bob = await keyOf(ledger(ana, 'operator', 'add', 'bob', '--role', 'operator'));
-  expect(await ledger(bob, 'operator', 'add', 'kim', '--role', 'admin')).toMatchObject(refused('without the permission administer'));
+  expect(await ledger(bob, 'operator', 'add', 'kim', '--role', 'admin')).toMatchObject(
+    refused('without the permission administer'),
+  );
 });
 
 test('takes the actor from the key, despite --actor', async () => {

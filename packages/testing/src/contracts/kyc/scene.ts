@@ -46,6 +46,14 @@ export const PERSON = {
   profile: { fullName: 'Fulana de Tal', email: 'fulana@example.com', country: 'BR' },
 } as const;
 
+export const COMPANY = {
+  personType: 'PJ',
+  document: '12ABC34501DE35',
+  birthDate: null,
+  owners: [],
+  profile: { businessName: 'Empresa Teste SA' },
+} as const;
+
 export interface Scene extends KycUnderTest {
   readonly arm: (fault: keyof KycFaults<never>) => Promise<void>;
   readonly context: (partnerId?: string) => CallContext;

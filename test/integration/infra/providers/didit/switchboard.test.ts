@@ -1,7 +1,7 @@
 import type { KycAnswer } from '../../../../../commands/ports/providers/kyc-provider';
 import type { Result } from '../../../../../commands/ports/providers/result';
 import { createDiditKyc } from '../../../../../infra/providers/didit/kyc';
-import { PERSON } from '../../../../../packages/testing/src/contracts/kyc/scene';
+import { COMPANY, PERSON } from '../../../../../packages/testing/src/contracts/kyc/scene';
 import { freshKey } from '../../../../../packages/testing/src/contracts/providers';
 import { expectEveryRow } from '../../../../every-row';
 import { type DiditWorld, openWorld } from '../../../../infra/providers/didit/world';
@@ -13,14 +13,6 @@ beforeEach(async () => {
   world = await openWorld();
 });
 afterEach(() => world.close());
-
-const COMPANY = {
-  personType: 'PJ',
-  document: '12ABC34501DE35',
-  birthDate: null,
-  owners: [],
-  profile: { businessName: 'Empresa Teste SA' },
-} as const;
 
 const sessionsOf = (ref: string) => world.server.books.sessions.filter(({ told }) => told['vendor_data'] === ref);
 

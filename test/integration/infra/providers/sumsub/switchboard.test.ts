@@ -1,7 +1,7 @@
 import type { KycAnswer } from '../../../../../commands/ports/providers/kyc-provider';
 import type { Result } from '../../../../../commands/ports/providers/result';
 import { createSumsubKyc } from '../../../../../infra/providers/sumsub/kyc';
-import { PERSON } from '../../../../../packages/testing/src/contracts/kyc/scene';
+import { COMPANY, PERSON } from '../../../../../packages/testing/src/contracts/kyc/scene';
 import { freshKey } from '../../../../../packages/testing/src/contracts/providers';
 import { expectEveryRow } from '../../../../every-row';
 import { openWorld, type SumsubWorld } from '../../../../infra/providers/sumsub/world';
@@ -14,14 +14,6 @@ beforeEach(async () => {
   world = await openWorld();
 });
 afterEach(() => world.close());
-
-const COMPANY = {
-  personType: 'PJ',
-  document: '12ABC34501DE35',
-  birthDate: null,
-  owners: [],
-  profile: { businessName: 'Empresa Teste SA' },
-} as const;
 
 const applicantsOf = (ref: string) =>
   world.server.books.applicants.filter(({ told }) => told['externalUserId'] === ref);
