@@ -22,21 +22,22 @@ export interface TickRows {
 
 const READ = 'SELECT source, base, quote, bid, ask, source_ms, received_ms, changed_ms FROM lastro.price_ticks';
 
-const WRITE = `INSERT INTO lastro.price_ticks AS kept
+/** Hears of each source's new ticks, without a payload. */
+export const TICKS_CHANNEL = 'lastro_price_ticks';
+
+const WRITE = `WITH written AS (INSERT INTO lastro.price_ticks AS kept
     SELECT $1, base, quote, bid, ask, source_ms, $2, $2
       FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[]) AS told (base, quote, bid, ask, source_ms)
   ON CONFLICT (source, base, quote) DO UPDATE SET bid = EXCLUDED.bid, ask = EXCLUDED.ask,
     source_ms = EXCLUDED.source_ms, received_ms = EXCLUDED.received_ms,
     changed_ms = CASE WHEN (kept.bid, kept.ask) = (EXCLUDED.bid, EXCLUDED.ask)
-      THEN kept.changed_ms ELSE EXCLUDED.changed_ms END`;
+      THEN kept.changed_ms ELSE EXCLUDED.changed_ms END)
+  SELECT pg_notify('${TICKS_CHANNEL}', '')`;
 
 /** Keeps the last tick of a pair: a repeated pair would make the statement fail. */
 const onePerPair = (ticks: readonly TickTold[]): readonly TickTold[] => [
   ...new Map(ticks.map((tick) => [`${tick.base}/${tick.quote}`, tick])).values(),
 ];
-
-/** Hears of each source's new ticks, without a payload. */
-export const TICKS_CHANNEL = 'lastro_price_ticks';
 
 export const createTickRows = (query: Query): TickRows => ({
   read: async () => (await query<TickRow>(READ, [])).map(tickOf),
@@ -46,6 +47,5 @@ export const createTickRows = (query: Query): TickRows => ({
       ...[source, nowMs, ticks.map(({ base }) => base), ticks.map(({ quote }) => quote)],
       ...[ticks.map(({ bid }) => bid), ticks.map(({ ask }) => ask), ticks.map(({ sourceMs }) => sourceMs)],
     ]);
-    await query("SELECT pg_notify($1, '')", [TICKS_CHANNEL]);
   },
 });
