@@ -5,7 +5,7 @@ import type { TickRows } from './tick-rows';
 export interface TickMemory {
   readonly now: () => Promise<readonly Tick[]>;
   /** Reads the rows beside the quotes, which take the former ones until then. A failure keeps those. */
-  readonly refresh: () => void;
+  readonly refresh: () => Promise<void>;
 }
 
 /** Without any news the rows are read again after this time. */
@@ -18,9 +18,9 @@ export const createTickMemory = (
 ): TickMemory => {
   const remembered = () => rememberedFor(READ_AGAIN_MS, clock, read);
   let kept = remembered();
-  const refresh = (): void => {
+  const refresh = async (): Promise<void> => {
     const next = remembered();
-    next().then(
+    await next().then(
       () => {
         kept = next;
       },

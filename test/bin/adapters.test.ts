@@ -7,7 +7,7 @@ import { inMode } from '../samples/in-mode';
 import { catalog, quoting } from '../samples/quoting';
 
 const WITHOUT_FILE = { providers: [], sandboxPrices: 'simulated' } as const;
-const market = { catalog, ticks: { now: async () => [], refresh: () => undefined }, alert: () => undefined };
+const market = { catalog, ticks: { now: async () => [], refresh: async () => undefined }, alert: () => undefined };
 
 /** As the service is put together, over a network of this mode. */
 const deps = (mode: 'live' | 'sandbox') => ({

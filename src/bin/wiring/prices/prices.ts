@@ -119,7 +119,7 @@ export const priceFeedsOf = (
   return choosePriceFeeds([sandbox, ...(isLive ? [marketFeed('live', market)] : [])]);
 };
 
-/** Until its end, each process with prices hears of new ones, whoever asked the sources. Returns the stop function. */
+/** Refreshes the ticks after each write, by any process. Returns the stop function. */
 export const hearPrices = async (
   priced: Priced,
   { refresh }: Pick<TickMemory, 'refresh'>,
@@ -127,7 +127,7 @@ export const hearPrices = async (
 ): Promise<() => Promise<void>> => {
   if (namedSources(priced).length === 0) return async () => undefined;
   const notifier = await createNotifier({ ...listening, channel: TICKS_CHANNEL });
-  notifier.onNotify(refresh);
+  notifier.onNotify(() => void refresh());
   return notifier.close;
 };
 
