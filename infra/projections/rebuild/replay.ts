@@ -23,11 +23,10 @@ export interface Replayed {
   readonly error: string | null;
 }
 
-/** Replays parked streams of all projections or the named one, in the events' order. Failing streams stay parked. */
-export async function replayParked(options: ReplayOptions, name?: string): Promise<readonly Replayed[]> {
+/** Replays parked streams in the events' order. Failing streams stay parked. */
+export async function replayParked(options: ReplayOptions): Promise<readonly Replayed[]> {
   const results: Replayed[] = [];
   for (const projection of options.projections) {
-    if (name !== undefined && projection.name !== name) continue;
     for (const stream of await parkedStreams(options.pool, projection.name)) {
       results.push(await replayStream(options, projection, stream));
     }

@@ -40,4 +40,6 @@ export const projectionPorts = (adapters: Adapters, rebuilds: RebuildJobs, logge
 });
 
 export const recordedReplay = ({ ports, eventLog: eventStore, batchPool: pool }: Adapters, logger: Logger) =>
-  replayParkedBy(ports, (name) => replayParked({ pool, eventStore, projections, logger }, name));
+  replayParkedBy(ports, (name) =>
+    replayParked({ pool, eventStore, projections: projections.filter((each) => each.name === name), logger }),
+  );
