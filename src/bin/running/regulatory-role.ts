@@ -8,7 +8,7 @@ type Role = Pick<Config, 'REGULATORY_ROLE'>;
 const refusalFor = (what: string): Error =>
   new Error(`REGULATORY_ROLE must be given: ${what} (docs/operations/networks.md)`);
 
-/** Throws before any store opens: real money needs the operator's word about the authorisation. */
+/** Throws without a role: real money needs the operator's word about the authorisation. */
 export const mustHaveRole = (
   { REGULATORY_ROLE: role }: Role,
   { networks }: Pick<Offer, 'networks'>,
@@ -21,7 +21,7 @@ export const mustHaveRole = (
   if (provider !== undefined) throw refusalFor(`PROVIDERS_FILE has the live provider ${provider.name}`);
 };
 
-/** The same for credentials, which stand in the database. */
+/** The same for the credentials of partners, which are in the database. */
 export const mustHaveRoleForPartners = async ({ REGULATORY_ROLE: role }: Role, query: Query): Promise<void> => {
   if (role !== undefined) return;
   const live = `SELECT partner_id FROM lastro.api_keys WHERE mode = 'live' AND status = 'ACTIVE' LIMIT 1`;
