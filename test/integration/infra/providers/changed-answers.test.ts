@@ -1,67 +1,13 @@
-import { parseBoleto } from '../../../../aggregates/codes/boleto';
-import type { PayoutMethod, PayoutProvider, PayoutRequest } from '../../../../commands/ports/providers/payout-provider';
+import type { PayoutRequest } from '../../../../commands/ports/providers/payout-provider';
 import { freshKey } from '../../../../packages/testing/src/contracts/providers';
-import type { manualClock } from '../../../../packages/testing/src/ledger/memory/manual-clock';
-import { openWorld as openAsaas } from '../../../infra/providers/asaas/world';
-import { callAt, KEY } from '../../../infra/providers/bank-world';
-import { cardOf, openWorld as openReloadly } from '../../../infra/providers/reloadly/world';
-import { openWorld as openWoovi } from '../../../infra/providers/woovi/world';
+import { callAt } from '../../../infra/providers/bank-world';
 import fc, { runsAtCost } from '../../../properties';
-import type { BankServer } from '../../../providers/bank-server';
 import { isDefinite, untilCertain } from '../../../providers/certainty';
 import { changed, changes } from '../../../providers/changed-answers';
-import { boletoOf } from '../../../samples/boletos';
-import { dynamicCode } from '../../../samples/quoting';
+import { CENTS, type PayoutWorld, resolvePayee, WAYS } from './payout-ways';
 
-const CENTS = 15_000n;
-const barcode = boletoOf(CENTS);
-const slip = parseBoleto(barcode, '2026-11-20');
-const BOLETO = { kind: 'BOLETO', barcode, line: slip.ok ? slip.boleto.line : '' } as const;
-const CODE = { kind: 'PIX_BRCODE', brCode: dynamicCode('pix.example/1'), amountIsFixed: true } as const;
-
-interface World {
-  readonly provider: PayoutProvider;
-  readonly server: BankServer;
-  readonly clock: ReturnType<typeof manualClock>;
-  /** Keys of the orders that cost money. */
-  readonly paid: () => readonly unknown[];
-  readonly close: () => Promise<void>;
-}
-
-const woovi = async (): Promise<World> => {
-  const world = await openWoovi();
-  const { boletos, charges, transfers } = world.server.books;
-  boletos.set(barcode, Number(CENTS));
-  charges.set('pix.example/1', { original: '150.00' });
-  return { ...world, paid: () => transfers.map(({ correlationID }) => correlationID) };
-};
-
-const asaas = async (): Promise<World> => {
-  const world = await openAsaas();
-  const { boletos, charges, orders } = world.server.books;
-  boletos.set(barcode, Number(CENTS));
-  charges.set('pix.example/1', Number(CENTS));
-  return { ...world, paid: () => orders.map(({ told }) => told['externalReference'] ?? told['description']) };
-};
-
-const reloadly = async (): Promise<World> => {
-  const world = await openReloadly();
-  return { ...world, paid: () => world.server.books.orders.map(({ told }) => told['customIdentifier']) };
-};
-
-/** A new adapter is a line for each of its methods. */
-const WAYS: readonly (readonly [string, () => Promise<World>, PayoutMethod])[] = [
-  ['a key at Woovi', woovi, KEY],
-  ['a code at Woovi', woovi, CODE],
-  ['a boleto at Woovi', woovi, BOLETO],
-  ['a key at Asaas', asaas, KEY],
-  ['a code at Asaas', asaas, CODE],
-  ['a boleto at Asaas', asaas, BOLETO],
-  ['a gift card at Reloadly', reloadly, cardOf(CENTS)],
-];
-
-describe.each(WAYS)('any change of the answers about %s', (_name, open, method) => {
-  let world: World;
+describe.each(Object.entries(WAYS))('any change of the answers about %s', (_name, [open, method]) => {
+  let world: PayoutWorld;
   beforeEach(async () => {
     world = await open();
   });
@@ -119,12 +65,8 @@ describe.each(WAYS)('any change of the answers about %s', (_name, open, method) 
       fc.asyncProperty(changes, async (change) => {
         world.clock.advance(31_000);
         world.server.rewrite = (text) => changed(text, change);
-        const { provider } = world;
-        if (method.kind === 'PIX_KEY') await provider.resolveKey(call(), method);
-        if (method.kind === 'PIX_BRCODE') await provider.resolveBrCode(call(), method.brCode);
-        if (method.kind === 'BOLETO') await provider.resolveBoleto(call(), method.barcode);
-        if (method.kind === 'GIFT_CARD') await provider.resolveGiftCard(call(), method.productCode);
-        const listed = await provider.list(call(), '2000-01-01T00:00:00.000Z', world.clock.iso());
+        await resolvePayee(world, method);
+        const listed = await world.provider.list(call(), '2000-01-01T00:00:00.000Z', world.clock.iso());
         for (const payout of listed.ok ? listed.value : []) expect(payout.amount).toBe(CENTS);
       }),
       { numRuns: runsAtCost(4) },

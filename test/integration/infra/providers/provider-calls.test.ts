@@ -1,52 +1,14 @@
-import { parseBoleto } from '../../../../aggregates/codes/boleto';
 import { objectionTo } from '../../../../commands/invoices/check-code';
-import type { PayoutMethod, PayoutProvider } from '../../../../commands/ports/providers/payout-provider';
 import { createWooviCharges } from '../../../../infra/providers/woovi/charges/charges';
 import { PAYER } from '../../../../packages/testing/src/contracts/charges/scene';
 import { freshKey } from '../../../../packages/testing/src/contracts/providers';
-import { openWorld as openAsaas } from '../../../infra/providers/asaas/world';
-import { callAt, KEY } from '../../../infra/providers/bank-world';
+import { callAt } from '../../../infra/providers/bank-world';
 import { openWorld as openDidit } from '../../../infra/providers/didit/world';
-import { cardOf, openWorld as openReloadly } from '../../../infra/providers/reloadly/world';
 import { openWorld as openSumsub } from '../../../infra/providers/sumsub/world';
 import { openWorld as openWoovi } from '../../../infra/providers/woovi/world';
 import type { BankServer } from '../../../providers/bank-server';
 import { payCharge } from '../../../providers/woovi-charges';
-import { boletoOf } from '../../../samples/boletos';
-import { dynamicCode } from '../../../samples/quoting';
-
-const CENTS = 15_000n;
-const barcode = boletoOf(CENTS);
-const slip = parseBoleto(barcode, '2026-11-20');
-const BOLETO = { kind: 'BOLETO', barcode, line: slip.ok ? slip.boleto.line : '' } as const;
-const CODE = { kind: 'PIX_BRCODE', brCode: dynamicCode('pix.example/1'), amountIsFixed: true } as const;
-
-interface World {
-  readonly provider: PayoutProvider;
-  readonly server: BankServer;
-  readonly clock: Awaited<ReturnType<typeof openWoovi>>['clock'];
-  readonly close: () => Promise<void>;
-}
-
-const woovi = async (): Promise<World> => {
-  const world = await openWoovi();
-  world.server.books.boletos.set(barcode, Number(CENTS));
-  world.server.books.charges.set('pix.example/1', { original: '150.00' });
-  return world;
-};
-
-const reloadly = async (): Promise<World> => {
-  const world = await openReloadly();
-  world.server.books.settleMs = 0;
-  return world;
-};
-
-const asaas = async (): Promise<World> => {
-  const world = await openAsaas();
-  world.server.books.boletos.set(barcode, Number(CENTS));
-  world.server.books.charges.set('pix.example/1', Number(CENTS));
-  return world;
-};
+import { CENTS, resolvePayee, WAYS } from './payout-ways';
 
 /** Paths without ids and questions. */
 const servedBy = ({ served }: BankServer): readonly string[] =>
@@ -54,62 +16,51 @@ const servedBy = ({ served }: BankServer): readonly string[] =>
     ({ method, path }) => `${method} ${path.replace(/\?.*$/, '').replace(/\/(?:[0-9a-f-]{36}|\d+)(?=\/|$)/g, '/*')}`,
   );
 
-const resolve = async ({ provider, clock }: World, method: PayoutMethod): Promise<void> => {
-  const call = callAt(clock);
-  if (method.kind === 'PIX_KEY') await provider.resolveKey(call, method);
-  if (method.kind === 'PIX_BRCODE') await provider.resolveBrCode(call, method.brCode);
-  if (method.kind === 'BOLETO') await provider.resolveBoleto(call, method.barcode);
-  if (method.kind === 'GIFT_CARD') await provider.resolveGiftCard(call, method.productCode);
-};
-
 // The tables of docs/providers/: a quote, the payout, and the question that finds it settled.
-test.each<[string, () => Promise<World>, PayoutMethod, readonly string[], readonly string[], readonly string[]]>([
+test.each<[keyof typeof WAYS, readonly string[], readonly string[], readonly string[]]>([
   [
-    ...(['a key at Woovi', woovi, KEY] as const),
+    'a key at Woovi',
     ['GET /api/v1/pix-keys/tokens', 'POST /api/v1/pix-keys/check'],
     ['POST /api/v1/payment'],
     ['GET /api/v1/payment/*', 'GET /api/v1/transaction'],
   ],
   [
-    ...(['a code at Woovi', woovi, CODE] as const),
+    'a code at Woovi',
     ['POST /api/v1/decode/emv'],
     ['POST /api/v1/payment', 'POST /api/v1/decode/emv', 'POST /api/v1/payment/approve'],
     ['GET /api/v1/payment/*', 'GET /api/v1/transaction'],
   ],
   [
-    ...(['a boleto at Woovi', woovi, BOLETO] as const),
+    'a boleto at Woovi',
     ['POST /api/v1/boleto/validate'],
     ['POST /api/v1/boleto/validate', 'POST /api/v1/payment', 'POST /api/v1/payment/approve'],
     ['GET /api/v1/payment/*', 'GET /api/v1/transaction'],
   ],
+  ['a key at Asaas', [], ['POST /v3/transfers'], ['GET /v3/transfers', 'GET /v3/pix/transactions']],
   [
-    ...(['a key at Asaas', asaas, KEY] as const),
-    [],
-    ['POST /v3/transfers'],
-    ['GET /v3/transfers', 'GET /v3/pix/transactions'],
-  ],
-  [
-    ...(['a code at Asaas', asaas, CODE] as const),
+    'a code at Asaas',
     ['POST /v3/pix/qrCodes/decode'],
     ['POST /v3/pix/qrCodes/decode', 'POST /v3/pix/qrCodes/pay'],
     ['GET /v3/pix/transactions'],
   ],
   [
-    ...(['a boleto at Asaas', asaas, BOLETO] as const),
+    'a boleto at Asaas',
     ['POST /v3/bill/simulate'],
     ['POST /v3/bill/simulate', 'POST /v3/bill/simulate', 'POST /v3/bill'],
     ['GET /v3/bill'],
   ],
   [
-    ...(['a gift card at Reloadly', reloadly, cardOf(CENTS)] as const),
+    'a gift card at Reloadly',
     ['POST /oauth/token', 'GET /products/*'],
     ['GET /products/*', 'POST /orders', 'GET /orders/transactions/*/cards'],
     ['GET /reports/transactions', 'GET /orders/transactions/*/cards'],
   ],
-])('pays %s with the documented requests', async (...[, open, method, quote, payout, question]) => {
+])('pays %s with the documented requests', async (name, quote, payout, question) => {
+  const [open, method] = WAYS[name];
   const world = await open();
   try {
     const { provider, server, clock } = world;
+    server.books.settleMs = 0;
     const since = async (work: () => Promise<unknown>): Promise<readonly string[]> => {
       const before = server.served.length;
       await work();
@@ -124,7 +75,7 @@ test.each<[string, () => Promise<World>, PayoutMethod, readonly string[], readon
       await objectionTo(clock, provider, callAt(clock), request);
       await provider.create(callAt(clock), request);
     };
-    const told = [await since(() => resolve(world, method)), await since(send)];
+    const told = [await since(() => resolvePayee(world, method)), await since(send)];
     clock.advance(31_000);
     told.push(await since(() => provider.get(callAt(clock), { idempotencyKey, kind: method.kind, sentAt })));
     expect(told).toEqual([quote, payout, question]);
