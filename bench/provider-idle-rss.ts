@@ -1,7 +1,8 @@
+import { sourceEntries } from '../test/providers/exchanges';
 import { type Bench, type Figure, single } from './figures';
 import { idleMegabytes } from './idle-rss';
 import type { WooviBank } from './sides/woovi-bank';
-import { sourceEntries, startSources, writeProviders } from './support/priced-world';
+import { startSources, writeProviders } from './support/priced-world';
 import { startSide } from './support/side';
 import { onSite } from './support/site';
 
@@ -27,12 +28,8 @@ export const benchProviderIdleMemory = async (bench: Bench): Promise<readonly Fi
     ];
     const secrets = { CARDS_ID: 'a', CARDS_SECRET: 'b', ASAAS_TOKEN: 'c', ASAAS_CALLBACKS: 'd', WOOVI_APP_ID: appId };
     const PROVIDERS_FILE = writeProviders(site, providers);
-    return idleMegabytes(bench, site, {
-      PROVIDERS_FILE,
-      SANDBOX_PRICES: 'market',
-      REGULATORY_ROLE: 'none',
-      ...secrets,
-    });
+    const given = { PROVIDERS_FILE, SANDBOX_PRICES: 'market', REGULATORY_ROLE: 'none' };
+    return idleMegabytes(bench, site, { ...given, ...secrets });
   });
   return [single('provider-idle-rss', together - alone, 'MB')];
 };

@@ -1,3 +1,4 @@
+import { START } from '../../aggregates/events';
 import type { QuoteIssued } from '../../aggregates/quote/events';
 import { type Bench, type Figure, single } from '../figures';
 import { BR_CODE, COIN } from '../seeds/quotes';
@@ -35,7 +36,7 @@ const openRate = async (bench: Bench, site: Site, { service }: World) => {
 /** How much longer the slowest of a hundred quotes takes than that of a bare route, at 100 a second with warm prices. */
 export const benchQuoteOverhead = (bench: Bench): Promise<readonly Figure[]> =>
   onSite(async (site) => {
-    const world = await openPricedWorld(site, USERS, 0, COIN.assetId);
+    const world = await openPricedWorld(site, USERS, 0);
     const askAt = await openRate(bench, site, world);
     const { warmMs, windowMs, rounds } = bench.scale;
     const quotes = quotesOf(world);
@@ -58,12 +59,11 @@ export const benchQuoteOverhead = (bench: Bench): Promise<readonly Figure[]> =>
 /** Age of the price in a quote, with three sources that answer after 100 ms each. */
 export const benchPriceAge = (bench: Bench): Promise<readonly Figure[]> =>
   onSite(async (site) => {
-    const world = await openPricedWorld(site, USERS, SOURCE_LATENCY_MS, COIN.assetId);
+    const world = await openPricedWorld(site, USERS, SOURCE_LATENCY_MS);
     const askAt = await openRate(bench, site, world);
     await askAt(quotesOf(world), bench.scale.windowMs * bench.scale.rounds);
-    const start = { commit: -1n, prepare: -1n };
     const agesMs: number[] = [];
-    for await (const { type, data } of world.eventStore.readAll(start, { streamPrefixes: ['quote-'] })) {
+    for await (const { type, data } of world.eventStore.readAll(START, { streamPrefixes: ['quote-'] })) {
       if (type !== 'QuoteIssued') continue;
       const { issuedAt, priceContext } = data as QuoteIssued;
       agesMs.push(Date.parse(issuedAt) - Date.parse(priceContext.asOf));

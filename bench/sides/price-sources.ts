@@ -1,4 +1,4 @@
-import { openExchanges } from '../../test/providers/exchanges';
+import { keepPricesMoving, openExchanges } from '../../test/providers/exchanges';
 import { serve } from './shared/serve';
 
 export interface PriceSourcesSettings {
@@ -11,13 +11,9 @@ const MOVE_EVERY_MS = 500;
 /** The three exchanges and PTAX on loopback, with prices that move. Answers the URL. */
 serve(async ({ latencyMs }: PriceSourcesSettings) => {
   const exchanges = await openExchanges(latencyMs);
-  let moves = 0;
-  const moving = setInterval(() => {
-    moves += 1;
-    exchanges.prices.set('ETH', `18500.${moves % 100}`);
-  }, MOVE_EVERY_MS);
+  const stopMoving = keepPricesMoving(exchanges, MOVE_EVERY_MS);
   const close = async (): Promise<void> => {
-    clearInterval(moving);
+    stopMoving();
     await exchanges.close();
   };
   return { answer: async () => exchanges.url, close };

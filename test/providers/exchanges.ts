@@ -124,3 +124,19 @@ export const openExchanges = async (latencyMs = 0): Promise<Exchanges> => {
     },
   };
 };
+
+/** Two of the sources tell no time: their prices are fresh while they change. Returns the stop function. */
+export const keepPricesMoving = ({ prices }: Pick<Exchanges, 'prices'>, everyMs: number): (() => void) => {
+  let moves = 0;
+  const moving = setInterval(() => {
+    moves += 1;
+    prices.set('ETH', `18500.${moves % 100}`);
+  }, everyMs);
+  return () => clearInterval(moving);
+};
+
+const SOURCES = ['mercado-bitcoin', 'binance', 'foxbit', 'ptax'];
+
+/** Entries of PROVIDERS_FILE for the sources of prices at this URL. */
+export const sourceEntries = (url: string): readonly object[] =>
+  SOURCES.map((adapter) => ({ name: adapter, adapter, url }));

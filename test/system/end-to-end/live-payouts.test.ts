@@ -9,7 +9,7 @@ import { NO_LIMITS } from '../../doubles/limits';
 import { type ApiPixServer, apiPixEntry, openApiPix } from '../../providers/api-pix';
 import { payCharge } from '../../providers/api-pix-books';
 import { issueCertificates } from '../../providers/certificates';
-import { type Exchanges, openExchanges } from '../../providers/exchanges';
+import { type Exchanges, openExchanges, sourceEntries } from '../../providers/exchanges';
 import { openReloadly, type ReloadlyServer } from '../../providers/reloadly';
 import { costOf, PRODUCT_ID } from '../../providers/reloadly-books';
 import { openWoovi, type WooviServer } from '../../providers/woovi';
@@ -58,15 +58,15 @@ describe('live credentials with Woovi, Reloadly and a bank of the API Pix', () =
     const watched = { ...ethereum, receiver: RECEIVER, finality: 'finalized', pollIntervalMs: 200 };
     const network = { ...watched, delivery: { signerKey: 'TREASURY_KEY', assetIds: [ETH] } };
     writeFileSync(networks!, JSON.stringify({ networks: [network] }));
-    const sources = ['mercado-bitcoin', 'binance', 'foxbit', 'ptax'].map((adapter) => ({
-      ...{ name: adapter, adapter, url: exchanges.url },
-    }));
     const bank = { name: 'woovi', adapter: 'woovi', url: woovi.url, secrets: { appId: 'WOOVI_APP_ID' } };
     const cards = {
       ...{ name: 'cards', adapter: 'reloadly', url: reloadly.url, authUrl: reloadly.url },
       ...{ secrets: { clientId: 'CARDS_ID', clientSecret: 'CARDS_SECRET' }, recipientEmail: 'cards@lastro.example' },
     };
-    writeFileSync(providers!, JSON.stringify({ providers: [...sources, bancoEntry, bank, cards] }));
+    writeFileSync(
+      providers!,
+      JSON.stringify({ providers: [...sourceEntries(exchanges.url), bancoEntry, bank, cards] }),
+    );
     return {
       ...{ DATA_DIR: dataDir, NETWORKS_FILE: networks!, PROVIDERS_FILE: providers! },
       ...{ PIX_ID: banco.clientId, PIX_SECRET: banco.clientSecret, TREASURY_KEY: treasury.privateKey },

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { type Exchanges, openExchanges } from '../../providers/exchanges';
+import { type Exchanges, openExchanges, sourceEntries } from '../../providers/exchanges';
 import { askOnce, type RunningProcess, runProgram, startProgram, temporaryDataDir } from './support/run-service';
 
 jest.setTimeout(240_000);
@@ -10,14 +10,11 @@ let exchanges: Exchanges;
 let environment: Record<string, string>;
 let service: RunningProcess;
 
-const ADAPTERS = ['mercado-bitcoin', 'binance', 'foxbit', 'ptax'];
-
 beforeAll(async () => {
   exchanges = await openExchanges();
   const file = path.join(dataDir, 'providers.json');
   fs.mkdirSync(dataDir, { recursive: true });
-  const providers = ADAPTERS.map((adapter) => ({ name: adapter, adapter, url: exchanges.url }));
-  fs.writeFileSync(file, JSON.stringify({ providers }));
+  fs.writeFileSync(file, JSON.stringify({ providers: sourceEntries(exchanges.url) }));
   environment = { DATA_DIR: dataDir, PROVIDERS_FILE: file, SANDBOX_PRICES: 'market' };
   service = await startProgram('start', environment);
 });

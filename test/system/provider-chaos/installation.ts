@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { NO_LIMITS } from '../../doubles/limits';
-import type { Exchanges } from '../../providers/exchanges';
+import { type Exchanges, sourceEntries } from '../../providers/exchanges';
 import { RECEIVER } from '../../stores/anvil';
 import type { Frame } from '../chaos/frame';
 import type { Environment } from '../end-to-end/support/run-service';
@@ -16,12 +16,11 @@ export interface Installed {
   readonly providers: PlanOptions['providers'];
 }
 
-const SOURCES = ['mercado-bitcoin', 'binance', 'foxbit', 'ptax'] as const;
 /** Refused orders are tried again soon, and for as long as a storm takes. */
 const ATTEMPT_DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 60_000, 60_000, 60_000];
 
 const entriesOf = ({ exchanges, players, providers }: Installed): readonly object[] => [
-  ...SOURCES.map((adapter) => ({ name: adapter, adapter, url: exchanges.url })),
+  ...sourceEntries(exchanges.url),
   ...[...players].map(([name, { entry }]) => {
     const kinds = providers[name] ?? null;
     return { name, ...entry, ...(kinds === null || name === 'reloadly' ? {} : { kinds }) };

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { openExchanges } from '../../providers/exchanges';
+import { keepPricesMoving, openExchanges } from '../../providers/exchanges';
 import { anvil } from '../../stores/anvil';
-import { listProjections } from '../chain-chaos/settling/quiet';
+import { countParked } from '../chain-chaos/settling/quiet';
 import { openAsking, registerUser } from '../chaos/asking';
 import { isSettled } from '../chaos/check';
 import { type ChaosReport, type Frame, type FrameOptions, inFrame, openService } from '../chaos/frame';
@@ -13,11 +13,12 @@ import { isPlayer, PLAYERS, type PlayerName } from './players/players';
 import { findLeaks } from './settling/leaks';
 import { openLog } from './settling/log';
 import { type Outcome, settle } from './settling/settle';
-import { keepPricesMoving, type PaidIntent, ride, type Sea } from './storm';
+import { type PaidIntent, ride, type Sea } from './storm';
 
 export type ProviderChaosOptions = PlanOptions & FrameOptions;
 
 const LOOK_EVERY_MS = 1_000;
+const PRICES_EVERY_MS = 2_000;
 const WHY = ['--actor', 'ana', '--reason', 'A storm'];
 
 /** A service whose banks are broken at random and that is killed; its books and those of the banks, held together. */
@@ -54,7 +55,8 @@ const openSea = async (options: ProviderChaosOptions, frame: Frame) => {
   const [chain, exchanges] = [await anvil({ chainId: 1, blockTimeSeconds: 1 }), await openExchanges()];
   frame.onEnd(chain.stop);
   frame.onEnd(exchanges.close);
-  frame.onEnd(keepPricesMoving(exchanges));
+  const stopMoving = keepPricesMoving(exchanges, PRICES_EVERY_MS);
+  frame.onEnd(async () => stopMoving());
   const players = await openPlayers(options, frame);
   const environment = install(frame, { chainUrl: chain.url, exchanges, players, providers: options.providers });
   const service = await openService(frame, environment);
@@ -99,7 +101,7 @@ const awaitQuiet = async (
     );
   try {
     while (!(await isQuiet()) && Date.now() < deadlineMs) await pause(LOOK_EVERY_MS);
-    const parkedStreams = (await listProjections(environment)).reduce((sum, { parked }) => sum + parked, 0);
+    const parkedStreams = await countParked(environment);
     const outcome = await look();
     return { ...outcome, parkedStreams, leaks: await findLeaks(sea, outcome.log) };
   } finally {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Exchanges } from '../../providers/exchanges';
 import type { Anvil } from '../../stores/anvil';
-import { type Ask, type Asking, openIntentFor } from '../chaos/asking';
+import { type Asking, openIntentFor } from '../chaos/asking';
 import type { KillableService } from '../chaos/killable-service';
 import { killService, type Until, untilFrom } from '../chaos/timeline';
 import type { Plan, PlannedPayout } from './plan';
@@ -31,17 +31,6 @@ const ETH = 201;
 /** A payout without an intent goes on trying so long after the storm. */
 const PATIENCE_MS = 60_000;
 const CALL_EVERY_MS = 250;
-const PRICES_EVERY_MS = 2_000;
-
-/** Two of the sources tell no time: their prices are fresh while they change. */
-export const keepPricesMoving = ({ prices }: Exchanges): (() => Promise<void>) => {
-  let moves = 0;
-  const moving = setInterval(() => {
-    moves += 1;
-    prices.set('ETH', `18500.${moves % 100}`);
-  }, PRICES_EVERY_MS);
-  return async () => clearInterval(moving);
-};
 
 /** Pays in sequence: one wallet, one nonce after the other. */
 const openPayer = ({ chain }: Sea) => {
@@ -58,7 +47,7 @@ type Pay = ReturnType<typeof openPayer>;
 const playPayout = async (sea: Sea, payout: PlannedPayout, pay: Pay, goesOn: () => boolean) => {
   const { players, asking, token } = sea;
   const { body } = players.get(payout.provider)!.payeeOf(payout.kind, payout.number, payout.cents);
-  const opened = await openIntentFor(asking.ask as Ask, token, { assetId: ETH, ...body }, goesOn);
+  const opened = await openIntentFor(asking.ask, token, { assetId: ETH, ...body }, goesOn);
   if (opened === null) return null;
   const { to, value, data } = opened['instruction'] as unknown as Parameters<Pay>[0];
   await pay({ to, value: value ?? '0x0', data: data ?? '0x' });

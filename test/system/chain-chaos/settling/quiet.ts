@@ -85,10 +85,10 @@ interface ProjectionRow {
 }
 
 /** Streams that each projection has parked, as shown to an operator. */
-export const listProjections = (environment: Environment): Promise<readonly ProjectionRow[]> =>
+const listProjections = (environment: Environment): Promise<readonly ProjectionRow[]> =>
   askOperator(['projections'], environment);
 
-const countParked = async (environment: Environment): Promise<number> =>
+export const countParked = async (environment: Environment): Promise<number> =>
   (await listProjections(environment)).reduce((sum, { parked }) => sum + parked, 0);
 
 const summaryOf = ({ books, truth, opened, wanted }: Outcome): string => {
