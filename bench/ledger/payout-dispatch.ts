@@ -53,16 +53,10 @@ export const benchDispatch = (bench: Bench): Promise<readonly Figure[]> =>
   onSite(async (site) => {
     const adapters = await openProjecting(site);
     const { url, appId } = await (await startSide<null, WooviBank>(site, 'woovi-bank', {})).ask(null);
-    const { expiring, vault } = adapters.ports;
-    const { reads } = adapters;
+    const { reads, ports } = adapters;
+    const { expiring, vault } = ports;
     const given = {
-      name: 'woovi',
-      url,
-      appId,
-      reads,
-      clock: systemClock,
-      expiring,
-      vault,
+      ...{ name: 'woovi', url, appId, reads, clock: systemClock, expiring, vault },
       onExchange: () => undefined,
     };
     const woovi = asSandbox(createWooviPayouts(given));
