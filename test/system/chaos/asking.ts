@@ -20,10 +20,10 @@ export type Ask = (request: Request) => Promise<Answer>;
 
 const ANSWER_TIMEOUT_MS = 15_000;
 const PAUSE_MS = 300;
-/** With less than this share of its window left a quote is not worth an intent. */
+/** With less time than this left, a quote is not worth an intent. */
 const LEAST_WINDOW_MS = 8_000;
 const TRIES = 100;
-const NOBODY: Answer = { status: 0, pauseMs: PAUSE_MS, data: {} };
+const NO_ANSWER: Answer = { status: 0, pauseMs: PAUSE_MS, data: {} };
 
 export const isGood = ({ status }: Pick<Answer, 'status'>): boolean => status >= 200 && status < 300;
 
@@ -43,7 +43,7 @@ const send = async (url: string, request: Request, onText: (text: string) => voi
     const { data = {} } = JSON.parse(text) as { readonly data?: Answer['data'] };
     return { status: response.status, pauseMs: pauseOf(response.headers), data };
   } catch {
-    return NOBODY;
+    return NO_ANSWER;
   }
 };
 
@@ -52,7 +52,7 @@ const pauseOf = (headers: Headers): number => Number(headers.get('retry-after') 
 
 export interface Asking {
   readonly ask: Ask;
-  /** How often each refusal was heard, such as `POST /cashout/intent 503`. */
+  /** Count of each refusal, such as `/cashout/intent 503`. */
   readonly refusals: ReadonlyMap<string, number>;
   /** Bodies of all refusals. */
   readonly refused: readonly string[];
