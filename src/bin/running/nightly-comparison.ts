@@ -16,7 +16,7 @@ const isLeading = ({ ports: { workerId }, pool }: Given): Promise<boolean> =>
   holdLease(pool, { queue: 'comparing', key: 'payouts', workerId, leaseMs: LEASE_MS });
 
 /** Compares the last day of each bank that has no comparison of the day yet. */
-export const compareLastDay = async (given: Given, logger: Logger): Promise<void> => {
+const compareLastDay = async (given: Given, logger: Logger): Promise<void> => {
   if (!(await isLeading(given))) return;
   const day = lastDayBefore(given.ports.clock.now());
   const { compared, notCompared } = await comparingOf(given)({ day, isOnlyMissing: true });

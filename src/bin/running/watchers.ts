@@ -232,7 +232,7 @@ const createReader = async (deps: WatcherDeps, settings: NetworkSettings): Promi
   return deps.counts === undefined ? reader : tellingHeads(reader, deps.counts);
 };
 
-export const tellingHeads = (reader: ChainReader, { newest }: WatchCounts): ChainReader => ({
+const tellingHeads = (reader: ChainReader, { newest }: WatchCounts): ChainReader => ({
   ...reader,
   heads: async (kept) => {
     const heads = await reader.heads(kept);

@@ -35,7 +35,7 @@ type ProviderPorts = Pick<
 >;
 
 /** In each list the first that serves a mode and a kind is chosen. A new provider is a folder and a line here. */
-export const providersOf = ({ payouts, banks }: Pick<Simulated, 'payouts' | 'banks'>): readonly PayoutProvider[] => [
+const providersOf = ({ payouts, banks }: Pick<Simulated, 'payouts' | 'banks'>): readonly PayoutProvider[] => [
   ...banks,
   payouts,
 ];

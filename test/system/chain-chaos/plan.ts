@@ -4,7 +4,7 @@ import { type Likeness, PROFILES, type Profile } from './node/profiles';
 import { drawOverload, drawWeights, NO_FAULTS, type Weights } from './node/weights';
 
 /** Ways to pay, or not to pay. The expected outcome comes from the chain in the end, not from this word. */
-export const PAYMENT_KINDS = [
+const PAYMENT_KINDS = [
   'honest',
   'late',
   'underpaid',

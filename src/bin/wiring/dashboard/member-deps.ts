@@ -52,7 +52,7 @@ export const createMemberDeps = ({ config, adapters, logger, standing }: MemberD
 };
 
 /** The configuration decides, not the socket: a proxy on the same machine looks like loopback. */
-export const memberCookieOf = ({ PUBLIC_BASE_URL, INSTANCE_ID }: Pick<Config, 'PUBLIC_BASE_URL' | 'INSTANCE_ID'>) => {
+const memberCookieOf = ({ PUBLIC_BASE_URL, INSTANCE_ID }: Pick<Config, 'PUBLIC_BASE_URL' | 'INSTANCE_ID'>) => {
   const isSecure = PUBLIC_BASE_URL?.startsWith('https://') === true;
   return { name: `${isSecure ? '__Host-' : ''}lastro-partner-${INSTANCE_ID}`, isSecure } satisfies SessionCookie;
 };

@@ -58,7 +58,7 @@ const namedSources = ({ providers, sandboxPrices }: Priced): readonly NamedSourc
   }));
 };
 
-export const pricedAsIn = ({ assets }: Pick<Catalog, 'assets'>): ((symbol: string) => string) => {
+const pricedAsIn = ({ assets }: Pick<Catalog, 'assets'>): ((symbol: string) => string) => {
   const named = new Map(assets.map(({ symbol, priceAs = symbol }) => [symbol, priceAs]));
   return (symbol) => named.get(symbol) ?? symbol;
 };
