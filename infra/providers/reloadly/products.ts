@@ -29,6 +29,12 @@ const isSold = (product: z.infer<typeof shape>, amount: bigint): boolean => {
   return isOffered && recipientCurrencyCode === 'BRL' && country.isoName === 'BR';
 };
 
+/** By status; without one a product is on sale. Another status decides nothing. */
+const IN_STOCK: ReadonlyMap<string, boolean> = new Map([
+  ['ACTIVE', true],
+  ['INACTIVE', false],
+]);
+
 export interface ResolvedProduct extends ResolvedGiftCard {
   readonly productId: string;
 }
@@ -50,6 +56,8 @@ export const resolveProduct = async (
   if (read.value.productId !== productId)
     return fail('UNAVAILABLE', 'PROTOCOL', 'Reloadly answered about another product');
   if (!isSold(read.value, amount)) return unknown;
-  const inStock = (status ?? 'ACTIVE') === 'ACTIVE';
+  const inStock = IN_STOCK.get(status ?? 'ACTIVE');
+  if (inStock === undefined)
+    return fail('UNAVAILABLE', 'PROTOCOL', 'The product has an undocumented status of Reloadly');
   return { ok: true, value: { productId, brand: brand?.brandName ?? productName, amount, inStock } };
 };

@@ -83,6 +83,12 @@ test('reports brand, value and stock of a card, also with fixed values', async (
   expect(await world.create(world.orderOf({ method: cardOf(5_000n, '7') }))).toMatchObject({ kind: 'REJECTED' });
 });
 
+test('tries again later when a product has an undocumented status', async () => {
+  world.server.books.products.set(PRODUCT_ID, productOf({ status: 'ON_THE_MOON' }));
+  expect(await world.create(world.orderOf())).toMatchObject({ kind: 'RETRYABLE', code: 'PROTOCOL' });
+  expect(world.server.books.orders).toEqual([]);
+});
+
 test('buys no card when its code names another value', async () => {
   const order = world.orderOf({ method: cardOf(5_001n) });
   expect(await world.create(order)).toMatchObject({ kind: 'REJECTED', code: 'AMOUNT_MISMATCH' });
