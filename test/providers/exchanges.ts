@@ -127,12 +127,15 @@ export const openExchanges = async (latencyMs = 0): Promise<Exchanges> => {
 
 /** Two of the sources tell no time: their prices are fresh while they change. Returns the stop function. */
 export const keepPricesMoving = ({ prices }: Pick<Exchanges, 'prices'>, everyMs: number): (() => void) => {
-  let moves = 0;
-  const moving = setInterval(() => {
-    moves += 1;
-    prices.set('ETH', `18500.${moves % 100}`);
-  }, everyMs);
-  return () => clearInterval(moving);
+  const stopping = new AbortController();
+  const move = async (): Promise<void> => {
+    for (let moves = 1; !stopping.signal.aborted; moves += 1) {
+      await rest(everyMs, stopping.signal);
+      prices.set('ETH', `18500.${moves % 100}`);
+    }
+  };
+  void move();
+  return () => stopping.abort();
 };
 
 const SOURCES = ['mercado-bitcoin', 'binance', 'foxbit', 'ptax'];
