@@ -38,7 +38,7 @@ export const openPartner = async (
   for (let user = 0; user < users; user += 1) tokens.push(await approvedUser(ask, apiKey, `payer-${user}`));
   const openIntent: ChaosPartner['openIntent'] = async ({ user, asset, payoutCents }, goesOn) => {
     const body = { assetId: asset === 'coin' ? COIN_ID : TOKEN_ID, invoiceCode: codeOf(payoutCents) };
-    const opened = await openIntentFor(ask, tokens[user] ?? '', body, goesOn);
+    const opened = await openIntentFor(ask, tokens[user] ?? '', { flow: 'cashout', quote: body }, goesOn);
     return opened === null ? null : intentOf(opened, payoutCents);
   };
   const asked = {

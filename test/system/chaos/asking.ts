@@ -80,23 +80,32 @@ export const must = async (ask: Ask, request: Request): Promise<Answer['data']> 
   throw new Error(`${request.path} was refused ${TRIES} times`);
 };
 
-/** Registers a user, and answers the id and a token. */
-export const registerUser = async (ask: Ask, token: string, externalUserId: string) => {
-  const { userId = '' } = await must(ask, { path: '/users', token, body: { externalUserId } });
+/** Registers a user, and answers the id and a token. `wallet`: the user's own, on Ethereum. */
+export const registerUser = async (ask: Ask, token: string, externalUserId: string, wallet?: string) => {
+  const owned = wallet === undefined ? {} : { pubkey: wallet, blockchain: 'ethereum' };
+  const { userId = '' } = await must(ask, { path: '/users', token, body: { externalUserId, ...owned } });
   const issued = await must(ask, { path: '/auth/token', token, body: { uid: userId, expiresIn: '6h' } });
   return { userId, token: issued['token'] ?? '' };
 };
+
+export interface Wish {
+  readonly flow: 'cashout' | 'cashin';
+  /** Body of the request for a quote. */
+  readonly quote: object;
+  /** Fields of the intent beside its quote. */
+  readonly intent?: object;
+}
 
 /** Asks for a quote until there is one and it is accepted. Null after `goesOn` says no. */
 export const openIntentFor = async (
   ask: Ask,
   token: string,
-  body: object,
+  wish: Wish,
   goesOn: () => boolean,
 ): Promise<Answer['data'] | null> => {
   while (goesOn()) {
-    const quoted = await ask({ path: '/cashout/quote', token, body });
-    const opened = isGood(quoted) ? await acceptQuote(ask, token, quoted.data) : null;
+    const quoted = await ask({ path: `/${wish.flow}/quote`, token, body: wish.quote });
+    const opened = isGood(quoted) ? await acceptQuote(ask, token, wish, quoted.data) : null;
     if (opened !== null) return opened;
     await pause(quoted.pauseMs);
   }
@@ -107,9 +116,11 @@ export const openIntentFor = async (
 const acceptQuote = async (
   ask: Ask,
   token: string,
+  { flow, intent }: Wish,
   { quoteId = '', expiresAt = '' }: Answer['data'],
 ): Promise<Answer['data'] | null> => {
-  const request = { path: '/cashout/intent', token, body: { quoteId }, idempotencyKey: `intent-${quoteId}` };
+  const body = { quoteId, ...intent };
+  const request = { path: `/${flow}/intent`, token, body, idempotencyKey: `intent-${quoteId}` };
   while (Date.now() < Date.parse(expiresAt) - LEAST_WINDOW_MS) {
     const { status, data, pauseMs } = await ask(request);
     if (isGood({ status })) return data;

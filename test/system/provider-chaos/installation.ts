@@ -16,6 +16,9 @@ export interface Installed {
   readonly providers: PlanOptions['providers'];
 }
 
+/** Variable of the key that delivers. */
+export const TREASURY_KEY = 'STORM_TREASURY_KEY';
+export const ETH = 201;
 /** Refused orders are tried again soon, and for as long as a storm takes. */
 const ATTEMPT_DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 60_000, 60_000, 60_000];
 
@@ -33,10 +36,17 @@ export const install = ({ folder, dataDir }: Frame, installed: Installed): Envir
   const [networks, providers] = ['networks', 'providers'].map((name) => path.join(folder, `${name}.json`));
   const ethereum = { name: 'ethereum', family: 'evm', chainId: 1, mode: 'live', rpcUrls: [chainUrl] };
   const watched = { ...ethereum, receiver: RECEIVER, finality: 'finalized', pollIntervalMs: 250 };
-  writeFileSync(networks!, JSON.stringify({ networks: [watched] }));
+  const isSelling = [...players.values()].some(({ charging }) => charging !== undefined);
+  const delivery = isSelling ? { delivery: { signerKey: TREASURY_KEY, assetIds: [ETH] } } : {};
+  writeFileSync(networks!, JSON.stringify({ networks: [{ ...watched, ...delivery }] }));
   writeFileSync(providers!, JSON.stringify({ providers: entriesOf(installed) }));
   return {
-    ...{ DATA_DIR: dataDir, NETWORKS_FILE: networks!, PROVIDERS_FILE: providers!, REGULATORY_ROLE: 'agent' },
+    ...{
+      DATA_DIR: dataDir,
+      NETWORKS_FILE: networks!,
+      PROVIDERS_FILE: providers!,
+      REGULATORY_ROLE: 'virtual-asset-service-provider',
+    },
     ...{ LOG_LEVEL: 'debug', METRICS_PORT: '0', RATE_LIMITS: JSON.stringify(NO_LIMITS) },
     ...{ AMOUNT_LIMITS_CENTS: '100,10000000', PAYOUT_ATTEMPT_DELAYS_MS: ATTEMPT_DELAYS_MS.join(',') },
     ...Object.assign({}, ...[...players.values()].map(({ variables }) => variables)),

@@ -19,6 +19,8 @@ export type ProviderChaosOptions = PlanOptions & FrameOptions;
 
 const LOOK_EVERY_MS = 1_000;
 const PRICES_EVERY_MS = 2_000;
+/** A hundred ETH. */
+const TREASURY_WEI = '0x56bc75e2d63100000';
 const WHY = ['--actor', 'ana', '--reason', 'A storm'];
 
 /** A service whose banks are broken at random and that is killed; its books and those of the banks, held together. */
@@ -44,7 +46,7 @@ const tellPlan = ({ seed, payouts, faults, spells, kills, stormMs }: Plan, say: 
 const openPlayers = async ({ providers }: PlanOptions, frame: Frame): Promise<ReadonlyMap<PlayerName, Player>> => {
   const players = new Map<PlayerName, Player>();
   for (const name of Object.keys(providers).filter(isPlayer)) {
-    const player = await PLAYERS[name]();
+    const player = await PLAYERS[name](frame.folder);
     frame.onEnd(player.server.close);
     players.set(name, player);
   }
@@ -61,21 +63,36 @@ const openSea = async (options: ProviderChaosOptions, frame: Frame) => {
   const environment = install(frame, { chainUrl: chain.url, exchanges, players, providers: options.providers });
   const service = await openService(frame, environment);
   const asking = openAsking(service.url);
-  const token = await openUser(asking.ask, environment);
+  const charging = [...players.values()].find((player) => player.charging !== undefined)?.charging;
+  if (charging !== undefined) await chain.rpc('anvil_setBalance', [charging.treasury, TREASURY_WEI]);
+  const token = await openUser(asking.ask, environment, charging?.buyer);
   const plan = planOf(options, players);
   const sea: Sea = { plan, chain, exchanges, players, service, asking, token, say: options.say };
   return { sea, environment };
 };
 
 /** A user of live credentials, approved by an operator. */
-const openUser = async (ask: Sea['asking']['ask'], environment: Environment): Promise<string> => {
+const openUser = async (
+  ask: Sea['asking']['ask'],
+  environment: Environment,
+  wallet: string | undefined,
+): Promise<string> => {
   const words = ['partner', 'create', '--name', 'Chaos', '--mode', 'live', ...WHY, '--json'];
   const created = await runProgram('ledger', words, environment);
   const { apiKey } = JSON.parse(created.stdout) as { readonly apiKey: string };
-  const { userId, token } = await registerUser(ask, apiKey, 'payer-0');
+  const { userId, token } = await registerUser(ask, apiKey, 'payer-0', wallet);
   const { code, stderr } = await runProgram('ledger', ['user', 'kyc', userId, 'APPROVED', ...WHY], environment);
   if (code !== 0) throw new Error(`The user could not be approved: ${stderr}`);
   return token;
+};
+
+/** Base units that the buyers of each provider have on the chain. */
+const receivedOn = async ({ players, chain }: Sea): Promise<bigint> => {
+  let received = 0n;
+  for (const { charging } of players.values())
+    if (charging !== undefined)
+      received += BigInt((await chain.rpc('eth_getBalance', [charging.buyer, 'latest'])) as string);
+  return received;
 };
 
 /** Looks again until every check holds, or until there was time enough for everything. */
@@ -91,7 +108,8 @@ const awaitQuiet = async (
   const look = async (): Promise<Outcome> => {
     const log = await reader.read();
     const lives = { endedByItself: service.endedByItself(), parkedStreams: 0, leaks: [] };
-    return { log, paid, players, wanted: plan.payouts.length, isShort, ...lives };
+    const received = await receivedOn(sea);
+    return { log, paid, players, received, wanted: plan.payouts.length, isShort, ...lives };
   };
   // A short storm ends early only when nothing is open. A busy log is read again.
   const isQuiet = (): Promise<boolean> =>

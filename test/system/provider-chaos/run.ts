@@ -28,7 +28,7 @@ const readOptions = (words: readonly string[]): Options => {
   return { provider, seed: wholeOf('seed', seed), payouts: wholeOf('payouts', payouts) };
 };
 
-/** `npm run provider-chaos -- --provider woovi|asaas|reloadly --seed N [--payouts N]`; ends with 1 when a check fails. */
+/** `npm run provider-chaos -- --provider woovi|asaas|reloadly|apipix --seed N [--payouts N]`; ends with 1 when a check fails. */
 runProgramOf(async (words) => {
   const { provider, ...options } = readOptions(words);
   const framed = { ...options, quietTimeoutMs: QUIET_TIMEOUT_MS, say, stopped: interruption() };

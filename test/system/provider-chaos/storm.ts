@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Exchanges } from '../../providers/exchanges';
 import type { Anvil } from '../../stores/anvil';
-import { type Asking, openIntentFor } from '../chaos/asking';
+import { type Asking, openIntentFor, type Wish } from '../chaos/asking';
 import type { KillableService } from '../chaos/killable-service';
 import { killService, type Until, untilFrom } from '../chaos/timeline';
+import { ETH } from './installation';
 import type { Plan, PlannedPayout } from './plan';
-import type { Player } from './players/player';
+import type { Callback, Player } from './players/player';
 import type { PlayerName } from './players/players';
 
 /** Everything that the storm moves. */
@@ -27,7 +28,6 @@ export interface PaidIntent {
   readonly payout: PlannedPayout;
 }
 
-const ETH = 201;
 /** A payout without an intent goes on trying so long after the storm. */
 const PATIENCE_MS = 60_000;
 const CALL_EVERY_MS = 250;
@@ -46,12 +46,25 @@ type Pay = ReturnType<typeof openPayer>;
 
 const playPayout = async (sea: Sea, payout: PlannedPayout, pay: Pay, goesOn: () => boolean) => {
   const { players, asking, token } = sea;
-  const { body } = players.get(payout.provider)!.payeeOf(payout.kind, payout.number, payout.cents);
-  const opened = await openIntentFor(asking.ask, token, { assetId: ETH, ...body }, goesOn);
+  const { payeeOf, charging } = players.get(payout.provider)!;
+  const quote = { assetId: ETH, ...payeeOf(payout.kind, payout.number, payout.cents).body };
+  const wish: Wish =
+    charging === undefined
+      ? { flow: 'cashout', quote }
+      : { flow: 'cashin', quote, intent: { customer: charging.customer } };
+  const opened = await openIntentFor(asking.ask, token, wish, goesOn);
   if (opened === null) return null;
+  const { intentId = '' } = opened;
+  if (charging !== undefined) {
+    while (!charging.pay(intentId)) {
+      if (!goesOn()) return null;
+      await pause(CALL_EVERY_MS);
+    }
+    return { intentId, payout };
+  }
   const { to, value, data } = opened['instruction'] as unknown as Parameters<Pay>[0];
   await pay({ to, value: value ?? '0x0', data: data ?? '0x' });
-  return { intentId: opened['intentId'] ?? '', payout };
+  return { intentId, payout };
 };
 
 const playFaults = ({ plan, players }: Sea, until: Until): Promise<unknown> =>
@@ -77,19 +90,18 @@ const playSpells = ({ plan, players }: Sea, until: Until): Promise<unknown> =>
 const keepCalling = ({ players, plan, service }: Sea): (() => Promise<void>) => {
   const [called, stopping] = [new Set<string>(), new AbortController()];
   const callsOf = new Map(plan.payouts.map(({ cents, callbacks }) => [cents, callbacks]));
-  const call = async (name: PlayerName, { orders, callbackOf }: Player): Promise<void> => {
+  const call = (name: PlayerName, { path = '', headers, body }: Callback): Promise<unknown> =>
+    fetch(`${service.url()}/webhooks/bank/${name}${path}`, { method: 'POST', headers, body }).catch(() => null);
+  const callAll = async (name: PlayerName, { orders, callbackOf }: Player): Promise<void> => {
     for (const order of callbackOf === null ? [] : orders()) {
       if (called.has(order.providerKey)) continue;
       called.add(order.providerKey);
-      for (let left = callsOf.get(order.amountCents) ?? 0; left > 0; left -= 1)
-        await fetch(`${service.url()}/webhooks/bank/${name}`, { method: 'POST', ...callbackOf!(order) }).catch(
-          () => null,
-        );
+      for (let left = callsOf.get(order.amountCents) ?? 0; left > 0; left -= 1) await call(name, callbackOf!(order));
     }
   };
   const calling = (async () => {
     while (!stopping.signal.aborted) {
-      await Promise.all([...players].map(([name, player]) => call(name, player)));
+      await Promise.all([...players].map(([name, player]) => callAll(name, player)));
       await pause(CALL_EVERY_MS);
     }
   })();

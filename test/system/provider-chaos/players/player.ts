@@ -2,7 +2,8 @@ import type { PayoutMethod } from '../../../../commands/ports/providers/payout-p
 import type { BankServer } from '../../../providers/bank-server';
 import type { Environment } from '../../end-to-end/support/run-service';
 
-export type Kind = PayoutMethod['kind'];
+/** CHARGE: money comes in, and crypto goes to the user's wallet. */
+export type Kind = PayoutMethod['kind'] | 'CHARGE';
 
 export interface Payee {
   /** Body of the request for a quote. */
@@ -11,7 +12,7 @@ export interface Payee {
   readonly person: readonly string[];
 }
 
-/** Money that left the account of the provider. */
+/** Money that left the account of the provider, or that came for a charge and stays. */
 export interface BankOrder {
   readonly providerKey: string;
   readonly amountCents: bigint;
@@ -20,6 +21,20 @@ export interface BankOrder {
 export interface Callback {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** After the path of the provider's callbacks. */
+  readonly path?: string;
+}
+
+/** Parts of a provider of charges. */
+export interface Charging {
+  /** Fields of the request for an intent. */
+  readonly customer: object;
+  /** The payer pays the charge of an intent. False: the bank has no such charge yet. */
+  readonly pay: (intentId: string) => boolean;
+  /** Address that delivers; its key is in a variable. */
+  readonly treasury: string;
+  /** Receives everything that is delivered. */
+  readonly buyer: string;
 }
 
 /** A provider on loopback, as a storm sees it. */
@@ -37,6 +52,7 @@ export interface Player {
   readonly orders: () => readonly BankOrder[];
   /** Null: it has no callbacks. */
   readonly callbackOf: ((order: BankOrder) => Callback) | null;
+  readonly charging?: Charging;
   /** The account is empty, or has its money again. */
   readonly setEmpty: (isEmpty: boolean) => void;
   /** Requests that a fault may hit, beside any. */

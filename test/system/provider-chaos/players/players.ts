@@ -1,3 +1,4 @@
+import { openPlayer as openApiPix } from './api-pix';
 import { openPlayer as openAsaas } from './asaas';
 import type { Player } from './player';
 import { openPlayer as openReloadly } from './reloadly';
@@ -8,7 +9,8 @@ export const PLAYERS = {
   woovi: openWoovi,
   asaas: openAsaas,
   reloadly: openReloadly,
-} satisfies Readonly<Record<string, () => Promise<Player>>>;
+  apipix: openApiPix,
+} satisfies Readonly<Record<string, (folder: string) => Promise<Player>>>;
 
 export type PlayerName = keyof typeof PLAYERS;
 

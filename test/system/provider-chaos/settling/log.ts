@@ -2,7 +2,7 @@ import { type LedgerEvent, type Position, START } from '../../../../aggregates/e
 import { openEventStore } from '../../../../infra/event-store/open-event-store';
 import type { RunInfo } from '../../../../infra/run-file';
 
-/** A payout according to the log of events. */
+/** A payout or a cash-in according to the log of events. */
 export interface LoggedPayout {
   readonly intentId: string;
   readonly status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'EXPIRED' | 'FAILED';
@@ -10,6 +10,8 @@ export interface LoggedPayout {
   readonly providerKeys: readonly string[];
   /** The newest event of the payout itself. */
   readonly phase: LedgerEvent['type'] | null;
+  /** Base units that a cash-in delivered. */
+  readonly delivered: bigint;
   /** Contradictions of the provider. */
   readonly contradictions: readonly string[];
 }
@@ -20,20 +22,31 @@ export interface Log {
   readonly text: string;
 }
 
-const ENDS = { CashoutCompleted: 'COMPLETED', CashoutFailed: 'FAILED', CashoutExpired: 'EXPIRED' } as const;
+const ENDS = {
+  CashoutCompleted: 'COMPLETED',
+  CashoutFailed: 'FAILED',
+  CashoutExpired: 'EXPIRED',
+  CashinFailed: 'FAILED',
+  CashinExpired: 'EXPIRED',
+} as const;
 const DEADLINE_MS = 30_000;
 
 const empty = (intentId: string): LoggedPayout => ({
-  ...{ intentId, status: 'PENDING', providerKeys: [], phase: null, contradictions: [] },
+  ...{ intentId, status: 'PENDING', providerKeys: [], phase: null, delivered: 0n, contradictions: [] },
 });
 
 const changeBy = (before: LoggedPayout, event: LedgerEvent): Partial<LoggedPayout> => {
   const { type } = event;
   if (type === 'DepositAccepted') return { status: 'PROCESSING' };
+  if (type === 'CashinIntentCreated') return { providerKeys: [before.intentId.replaceAll('-', '')] };
+  if (type === 'PixReceived') return { status: 'PROCESSING', phase: type };
+  if (type === 'CashinCompleted')
+    return { status: 'COMPLETED', delivered: BigInt(event.data.delivery?.amountBaseUnits ?? 0) };
   if (type in ENDS) return { status: ENDS[type as keyof typeof ENDS] };
   if (type === 'PayoutRequested')
     return { phase: type, providerKeys: [...before.providerKeys, event.data.providerKey] };
-  if (type === 'PayoutContradicted') return { contradictions: [...before.contradictions, event.data.detail] };
+  if (type === 'PayoutContradicted' || type === 'CashinContradicted')
+    return { contradictions: [...before.contradictions, event.data.detail] };
   return type.startsWith('Payout') ? { phase: type } : {};
 };
 

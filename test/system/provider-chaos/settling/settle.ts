@@ -10,6 +10,8 @@ export interface Outcome {
   readonly log: Log;
   readonly paid: readonly PaidIntent[];
   readonly players: ReadonlyMap<PlayerName, Pick<Player, 'orders' | 'idempotency'>>;
+  /** Base units that the buyers have on the chain. */
+  readonly received: bigint;
   /** Payouts that were planned. */
   readonly wanted: number;
   /** There was no time for what needs minutes: an open payout may be in the bank's books, or wait for a repetition. */
@@ -96,6 +98,16 @@ const noContradiction = ({ log }: Outcome): Check =>
     [...log.payouts.values()].flatMap(({ contradictions }) => contradictions),
   );
 
+/** A delivery of an open cash-in may be on the chain in a short storm. */
+const deliveredOnce = ({ log, received, isShort }: Outcome): Check => {
+  const logged = [...log.payouts.values()].reduce((sum, { delivered }) => sum + delivered, 0n);
+  const isWrong = isShort ? received < logged : received !== logged;
+  return checkOf(
+    'the buyers have on the chain what the log delivered',
+    isWrong ? [`${received} base units on the chain, ${logged} in the log`] : [],
+  );
+};
+
 const machineryWhole = ({ endedByItself, parkedStreams, paid, wanted }: Outcome): Check =>
   checkOf('the program stayed up and was used', [
     ...(endedByItself > 0 ? [`the service ended by itself ${endedByItself} times`] : []),
@@ -115,6 +127,7 @@ export const settle = (outcome: Outcome): Judgement => {
       noneFailed(judged),
       nothingLost(judged, outcome),
       noContradiction(outcome),
+      deliveredOnce(outcome),
       machineryWhole(outcome),
       checkOf('no secret and no personal data is in logs, errors, events and metrics', outcome.leaks),
     ],
