@@ -5,6 +5,7 @@ type Schemas = components['schemas'];
 export type ApiKey = Schemas['ApiKeyItem'];
 export type Delivery = Schemas['DeliveryAnswer'];
 export type DeliveryDetails = Schemas['DeliveryDetails'];
+export type IssuedHmacSecret = Schemas['IssuedHmacSecretAnswer'];
 export type IssuedKey = Schemas['IssuedApiKeyAnswer'];
 export type Member = Schemas['MemberAnswer'];
 export type MemberLink = Schemas['MemberLinkAnswer'];

@@ -1,7 +1,7 @@
 import type { PartnerReader } from '../reader';
 import type { Query, Table } from '../table';
 import type { SealedValue } from './partner-secrets';
-import { PARTNER_STATUS, type PartnerRow } from './partners';
+import { PARTNER_ALLOWLIST, PARTNER_STATUS, type PartnerRow } from './partners';
 
 export type MemberRow = {
   /** `<partner id>:<member id>`. */
@@ -33,12 +33,13 @@ export const members: Table<MemberRow> = {
 export const memberKeyOf = (partnerId: string, memberId: string): string => `${partnerId}:${memberId}`;
 
 export type MembershipRow = Pick<MemberRow, 'partner_id' | 'member_id' | 'email' | 'role' | 'invited_at'> &
-  Pick<PartnerRow, 'name' | 'requests_per_minute'>;
+  Pick<PartnerRow, 'name' | 'requests_per_minute' | 'ip_allowlist'>;
 
 /** Memberships of a person with active partners, by the partner's name. */
 export const findMemberships = (query: Query, memberId: string): Promise<readonly MembershipRow[]> =>
   query<MembershipRow>(
-    `SELECT m.partner_id, m.member_id, m.email, m.role, m.invited_at, p.name, p.requests_per_minute
+    `SELECT m.partner_id, m.member_id, m.email, m.role, m.invited_at, p.name, p.requests_per_minute,
+            ${PARTNER_ALLOWLIST} AS ip_allowlist
        FROM lastro.members m JOIN lastro.partners p USING (partner_id)
       WHERE m.member_id = $1 AND m.status <> 'REMOVED' AND ${PARTNER_STATUS} = 'ACTIVE'
       ORDER BY p.name, p.partner_id`,

@@ -113,6 +113,7 @@ export type Commands = Pick<
   | 'replayWebhook'
   | 'requestWebhookTest'
   | 'rotateWebhookSecret'
+  | 'issueHmacSecret'
   | 'simulateFees'
   | 'currentPrice'
   | 'noteTransaction'

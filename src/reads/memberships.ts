@@ -10,4 +10,5 @@ export const membershipsIn =
       ...{ partnerId: row.partner_id, partnerName: row.name, memberId: row.member_id, role: row.role },
       email: row.email as unknown as Sealed,
       ...{ invitedAt: row.invited_at, requestsPerMinute: row.requests_per_minute },
+      ipAllowlist: row.ip_allowlist,
     }));

@@ -38,6 +38,13 @@ export interface ApiKeyItem {
   revokedAt: string | null;
 }
 
+/** @example { "hmacSecret": "<64 hex>", "issuedAt": "2026-11-20T12:00:00.000Z" } */
+export interface IssuedHmacSecretAnswer {
+  /** Shown now and never again. */
+  hmacSecret: string;
+  issuedAt: string;
+}
+
 /** @example { "keyId": "0f4e3c8e-8a3e-4c5c-9d7f-2f8a1d3b4c5d", "status": "REVOKED", "revokedAt": "2026-11-20T12:00:00.000Z" } */
 export interface RevokedApiKey {
   keyId: string;

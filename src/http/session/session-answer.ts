@@ -39,6 +39,7 @@ export const memberSessionAnswer = async (deps: AnswerDeps, { membership, sessio
     ...deps.members.place,
     ...{ memberId, email: await emailOf(deps, membership), partner: partnerOfMember(membership) },
     permissions: { live: of('live'), sandbox: of('sandbox') },
+    ipAllowlist: [...membership.ipAllowlist],
     signedInAt: session.startedAt,
     expiresAt: new Date(Date.parse(session.startedAt) + MEMBER_LONGEST_MS).toISOString(),
   } satisfies MemberSessionAnswer;

@@ -64,6 +64,8 @@ export interface MemberSessionAnswer extends MemberPlace {
   partner: PartnerOfMember;
   /** Permissions of the role by mode. */
   permissions: { live: MemberPermission[]; sandbox: MemberPermission[] };
+  /** Addresses and CIDRs that the partner's own credentials are accepted from; empty: any. */
+  ipAllowlist: string[];
   signedInAt: string;
   /** The session ends then at the latest, and after 8 hours without a request. */
   expiresAt: string;

@@ -40,6 +40,16 @@ describe('a session', () => {
     expect(JSON.stringify(events.map(({ data, metadata }) => [data, metadata]))).not.toContain(second.split('=')[1]);
   });
 
+  it('answers the allowed addresses of the partner, as they are now', async () => {
+    const own = await world.partner();
+    const cookie = await memberCookie(world, own, 'viewer');
+    const allowed = async () => (await get(world, SESSION, cookie)).body.data.ipAllowlist;
+    expect(await allowed()).toEqual([]);
+    const terms = { partnerId: own.partnerId, ipAllowlist: ['192.0.2.0/24'] };
+    await world.service.changePartnerTerms(terms, systemContext('test', world.deps.ids.uuid(), 'test'));
+    expect(await allowed()).toEqual(['192.0.2.0/24']);
+  });
+
   it('ends by signing out', async () => {
     const cookie = await memberCookie(world, partner, 'viewer');
     expect((await remove(world, SESSION, cookie)).status).toBe(200);

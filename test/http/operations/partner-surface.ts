@@ -77,6 +77,7 @@ export const partnerSurfaceDrivers: Drivers = {
     ],
   },
   [`post ${ME}/rotate-webhook-secret`]: { ask: () => ({}) },
+  [`post ${ME}/rotate-hmac-secret`]: { ask: () => ({}) },
   [`post ${ME}/webhook-config/test`]: {
     ask: async (stage) => ({ credential: await told(stage) }),
     also: [

@@ -1,6 +1,7 @@
 import { DeliveryView } from '../../../packages/console/partners/deliveries/delivery-page';
 import { KeyTable } from '../../../packages/console/partners/developers/keys';
 import { RequestTable } from '../../../packages/console/partners/developers/requests';
+import { AllowedAddresses, SignedRequests } from '../../../packages/console/partners/developers/signed-requests';
 import { Destination } from '../../../packages/console/partners/developers/webhook';
 import { listPath, pathTo, placeIn } from '../../../packages/console/partners/frame/paths';
 import { MemberList } from '../../../packages/console/partners/members/members-page';
@@ -97,9 +98,11 @@ describe('a change', () => {
     const before = { role, mode };
     const keys = drawnFor(KeyTable, { rows: [key], onReload: nothing }, before);
     const webhook = drawnFor(Destination, { config: null, onReload: nothing }, before);
+    const hmac = drawnFor(SignedRequests, {}, before);
     const sent = drawnFor(DeliveryView, { of: delivery, onReload: nothing }, before);
     const members = drawnFor(MemberList, { rows: [member], onReload: nothing }, before);
     expect([offers(keys, 'Revoke'), offers(webhook, 'Save the destination')]).toEqual([mayConfigure, mayConfigure]);
+    expect(offers(hmac, 'Make a new HMAC secret')).toBe(mayConfigure);
     expect([offers(sent, 'Send again'), offers(members, 'Remove')]).toEqual([mayDeliver, mayAdminister]);
   });
 
@@ -118,6 +121,12 @@ test('shows exact amounts, a timeline in words, and a receipt of the web alone',
   const portuguese = drawnFor(PaymentView, { shown, onReload: nothing }, { language: 'pt-BR' });
   expect(portuguese).not.toContain('href="javascript');
   expect(textIn(portuguese)).toContain('A intenção foi criada.');
+});
+
+test('shows the addresses of the list, and an empty list as any address', () => {
+  const textOf = (ipAllowlist: string[]) => textIn(drawnFor(AllowedAddresses, { of: { ipAllowlist } }));
+  expect(textOf(['10.0.0.0/8', '2001:db8::1'])).toContain('Allowed addresses 10.0.0.0/8, 2001:db8::1');
+  expect(textOf([])).toContain('Allowed addresses any');
 });
 
 test('draws text of a stranger as bounded text, with its invisible characters', () => {

@@ -20,6 +20,7 @@ const sessionOf = (role: MemberRole): MemberSession => {
     ...{ environment: 'test', instance: 'lastro-1', memberId: 'member1', email: 'ana@example.com' },
     partner: { partnerId: 'p1', name: 'Acme', role },
     permissions: { live: of('live'), sandbox: of('sandbox') },
+    ipAllowlist: [],
     ...{ signedInAt: '2026-11-20T12:00:00.000Z', expiresAt: '2026-11-21T00:00:00.000Z' },
   };
 };

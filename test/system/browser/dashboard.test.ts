@@ -64,6 +64,10 @@ inBrowser('the dashboard', () => {
     await page.locator('input[name=name]').fill('server');
     await page.getByRole('button', { name: 'Make a key' }).click();
     expect(await page.locator('pre.secret').innerText()).toMatch(/^sk_live_[0-9a-f]{64}$/);
+    await page.getByRole('button', { name: 'Make a new HMAC secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Make a new HMAC secret' }).click();
+    const hmacSecret = page.locator('section[aria-labelledby=hmac] pre.secret');
+    expect(await hmacSecret.innerText()).toMatch(/^[0-9a-f]{64}$/);
     await page.locator('input[type=url]').fill('https://hooks.partner.example/lastro');
     await page.getByRole('button', { name: 'Save the destination' }).click();
     await page.getByRole('button', { name: 'Remove the destination' }).waitFor();

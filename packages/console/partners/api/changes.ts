@@ -1,6 +1,7 @@
 import { type Answer, answerOf, dataIn } from '../../parts/frame/answer';
 import type {
   DeliveryDetails,
+  IssuedHmacSecret,
   IssuedKey,
   Member,
   MemberRole,
@@ -24,6 +25,9 @@ export const removeWebhook = (): Promise<Answer<null>> =>
 
 export const rotateSecret = (): Promise<Answer<RotatedSecret>> =>
   answerOf(client.POST('/api/v1/partners/me/rotate-webhook-secret'), dataIn);
+
+export const rotateHmacSecret = (): Promise<Answer<IssuedHmacSecret>> =>
+  answerOf(client.POST('/api/v1/partners/me/rotate-hmac-secret'), dataIn);
 
 export const sendTest = (): Promise<Answer<{ readonly deliveryId: string }>> =>
   answerOf(client.POST('/api/v1/partners/me/webhook-config/test'), dataIn);

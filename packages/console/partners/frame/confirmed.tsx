@@ -4,21 +4,21 @@ import { Action } from '../../parts/frame/action';
 import type { Answer } from '../../parts/frame/answer';
 import { useDashboardWords } from './signed-in';
 
-interface ConfirmedProps {
+interface ConfirmedProps<Data> {
   readonly action: string;
   /** Effect of the change. */
   readonly lead: string;
-  readonly send: () => Promise<Answer<unknown>>;
-  readonly onDone: () => void;
+  readonly send: () => Promise<Answer<Data>>;
+  readonly onDone: (data: Data) => void;
 }
 
 /** A button whose change is asked for twice. */
-export const Confirmed = ({ action, lead, send, onDone }: ConfirmedProps) => {
+export const Confirmed = <Data,>({ action, lead, send, onDone }: ConfirmedProps<Data>) => {
   const { confirm } = useDashboardWords();
   const [isOpen, setOpen] = useState(false);
-  const done = () => {
+  const done = (data: Data) => {
     setOpen(false);
-    onDone();
+    onDone(data);
   };
   return (
     <>

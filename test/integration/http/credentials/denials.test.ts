@@ -88,9 +88,12 @@ const sign = async ({ partnerId }: Partner, secret: string) => {
 describe('an HMAC secret that was rotated before the projections read it', () => {
   test('is refused from the answer on, and the new secret is accepted once it is projected', async () => {
     const partner = await world.partner();
-    const { partnerId, mode } = partner;
     expect(await sign(partner, partner.hmacSecret)).toBe(200);
-    const { hmacSecret } = await world.service.issueHmacSecret({ partnerId, mode }, context());
+    const rotated = await request(standing())
+      .post('/api/v1/partners/me/rotate-hmac-secret')
+      .set('Authorization', `Bearer ${partner.apiKey}`);
+    const { hmacSecret }: { hmacSecret: string } = rotated.body.data;
+    expect([rotated.status, rotated.headers['cache-control']]).toEqual([200, 'no-store']);
     expect(await sign(partner, partner.hmacSecret)).toBe(401);
     await world.project();
     expect([await sign(partner, partner.hmacSecret), await sign(partner, hmacSecret)]).toEqual([401, 200]);

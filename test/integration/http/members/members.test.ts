@@ -86,12 +86,16 @@ describe('members on every route', () => {
     ));
 });
 
-it('a change by a member is recorded under the member', async () => {
-  const made = await byMember(request(world.app).post('/api/v1/partners/me/api-keys').send({}), cookies.owner);
-  expect(made.status).toBe(201);
+it.each([
+  ['api-keys', 201, 'ApiKeyIssued'],
+  ['rotate-hmac-secret', 200, 'HmacSecretIssued'],
+])('a change of %s is refused to a viewer, and recorded under the member', async (path, status, type) => {
+  const change = (cookie: string) => byMember(request(world.app).post(`/api/v1/partners/me/${path}`).send({}), cookie);
+  expectProblem(await change(cookies.viewer), 403, 'ROLE_REQUIRED');
+  expect((await change(cookies.owner)).status).toBe(status);
   const [last] = (await world.eventStore.readStream(`partner-${partner.partnerId}`)).slice(-1);
   const { memberId } = await found(cookies.owner, 'owner');
-  expect([last?.type, last?.metadata.actor]).toEqual(['ApiKeyIssued', { kind: 'member', id: memberId }]);
+  expect([last?.type, last?.metadata.actor]).toEqual([type, { kind: 'member', id: memberId }]);
 });
 
 describe('members', () => {
