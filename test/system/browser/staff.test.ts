@@ -6,6 +6,9 @@ import { pictureOf, SCREENS } from './screens';
 
 jest.setTimeout(360_000);
 
+/** Height of the bar while its parts stand beside each other. */
+const ONE_LINE_PX = 60;
+
 const inBrowser = isThere ? describe : describe.skip;
 
 inBrowser('the screens of the staff', () => {
@@ -30,6 +33,8 @@ inBrowser('the screens of the staff', () => {
   test.each(SCREENS)('have no finding ($name)', async (screen) => {
     const seen = await signedIn(screen);
     const { page } = seen;
+    const bar = await page.locator('.bar').boundingBox();
+    if (screen.viewport.width >= 1_280) expect(bar?.height).toBeLessThan(ONE_LINE_PX);
     const look = async (name: string, shown: string) => {
       await page.locator(shown).first().waitFor();
       expect(await seen.findings()).toEqual([]);

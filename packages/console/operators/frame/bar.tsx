@@ -38,6 +38,8 @@ export const Bar = ({ onLanguage, onSignOut }: FrameProps) => {
   const { words } = useReader();
   const { operator, instance, environment } = useSession();
   const { path } = useAddress();
+  const person = words.bar.person(operator.name, words.roles[operator.role]);
+  const place = `${instance} · ${environment}`;
   return (
     <header class="bar">
       <a href="#content" class="skip">
@@ -50,12 +52,14 @@ export const Bar = ({ onLanguage, onSignOut }: FrameProps) => {
           </Link>
         ))}
       </nav>
-      <span class="muted">
-        <Text>{`${instance} · ${environment}`}</Text>
-      </span>
       <SearchBox />
-      <span class="person">
-        <Text>{words.bar.person(operator.name, words.roles[operator.role])}</Text>
+      <span class="signedIn" title={`${person}\n${place}`}>
+        <span class="person">
+          <Text>{person}</Text>
+        </span>
+        <span class="muted">
+          <Text>{place}</Text>
+        </span>
       </span>
       <LanguageSwitch onChoose={onLanguage} />
       <button type="button" onClick={onSignOut}>

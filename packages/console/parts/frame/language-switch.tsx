@@ -10,8 +10,8 @@ export const LanguageSwitch = ({ onChoose }: { onChoose: (language: Language) =>
       onChange={({ currentTarget: { value } }) => isLanguage(value) && onChoose(value)}
     >
       {LANGUAGES.map((each) => (
-        <option key={each} value={each} lang={each}>
-          {WORDS[each].name}
+        <option key={each} value={each} lang={each} title={WORDS[each].name}>
+          {each.slice(0, 2).toUpperCase()}
         </option>
       ))}
     </select>
