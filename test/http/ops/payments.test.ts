@@ -66,6 +66,7 @@ describe('a payment', () => {
     const payment = await paymentOf(cashout);
     expect(payment).toMatchObject({
       ...{ id: cashout, kind: 'CASHOUT', mode: 'sandbox', status: 'COMPLETED', isHeld: false, refund: null },
+      possibleDecisions: [],
       partner: { partnerId: partner.partnerId, name: 'Acme', status: 'ACTIVE' },
       terms: { total: { baseUnits: '3100', decimals: 2, symbol: 'BRL' }, net: { baseUnits: '3000' } },
       people: { userId: user.userId, kycStatus: 'APPROVED', hasExternalId: true, payee: { kind: 'PIX_KEY' } },

@@ -20,7 +20,8 @@ export const payout: OpsMoneyOut = {
 
 export const payment: OpsPayment = {
   ...{ id: 'bafyintent0000000000000001', kind: 'CASHOUT', mode: 'sandbox', status: 'COMPLETED', reasonCode: null },
-  ...{ labels: [], isHeld: false, partner: { partnerId: 'partner1', name: 'Corretora', status: 'ACTIVE' } },
+  ...{ labels: [], isHeld: false, possibleDecisions: [] },
+  ...{ partner: { partnerId: 'partner1', name: 'Corretora', status: 'ACTIVE' } },
   terms: {
     ...{ quoteId: 'quote1', reference: 'order-9', network: 'ethereum', crypto: ether('15000000000000000') },
     ...{ total: reais('124000'), fee: reais('544'), net: reais('123456'), receiver: '0xreceiver', memo: 'memo1' },

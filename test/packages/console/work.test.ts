@@ -8,7 +8,7 @@ import { fieldsOf, Opened } from '../../../packages/console/operators/payments/o
 import { PaymentView } from '../../../packages/console/operators/payments/payment-view';
 import { pageOfWork } from '../../../packages/console/operators/work/pages';
 import { Work } from '../../../packages/console/operators/work/work-page';
-import type { OpsProposal, OpsShownDeposit, OpsWorkItem } from '../../../packages/console/wire';
+import type { OpsPayment, OpsProposal, OpsShownDeposit, OpsWorkItem } from '../../../packages/console/wire';
 import { drawn, textIn } from './drawn';
 import { ether, page, payment, reais, time } from './sample-page';
 
@@ -168,11 +168,12 @@ describe('decision', () => {
   });
 
   test('is offered by role and state', () => {
-    const buttons = (isHeld: boolean, permissions?: Permissions) =>
-      textIn(drawn(Buttons, { payment: { ...payment, isHeld }, onWay: nothing }, 'en', permissions));
-    expect(buttons(false)).toBe('Hold Decide the outcome');
-    expect(buttons(true)).toContain('Release');
-    expect(buttons(false, ['approve'])).toBe('');
+    const buttons = (possibleDecisions: OpsPayment['possibleDecisions'], permissions?: Permissions) =>
+      textIn(drawn(Buttons, { payment: { ...payment, possibleDecisions }, onWay: nothing }, 'en', permissions));
+    expect(buttons(['HOLD', 'DECIDE'])).toBe('Hold Decide the outcome');
+    expect(buttons(['RELEASE'])).toBe('Release');
+    expect(buttons([])).toBe('');
+    expect(buttons(['HOLD'], ['approve'])).toBe('');
   });
 });
 

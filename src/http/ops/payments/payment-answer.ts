@@ -1,6 +1,8 @@
+import { possibleDecisions } from '../../../../commands/trouble/possible-decisions';
 import { type PaymentFacts, readPaymentFacts } from '../../../../read-models/operators/payment-facts';
 import { shownKycStatus } from '../../../../read-models/users/users';
 import type { DeliveryRow } from '../../../../read-models/webhooks/webhook-deliveries';
+import { streamOf } from '../../../reads/as-of/events-as-of';
 import type { AsOf } from '../../../reads/as-of/facts-as-of';
 import type { HttpDeps } from '../../deps';
 import { receiptUrlOf } from '../../receipts/receipt-pages';
@@ -9,7 +11,15 @@ import { brl } from './amounts';
 import { asOf, noPayment } from './as-of';
 import { moneyInOf } from './money-in';
 import { moneyOutOf, refundOf } from './money-out';
-import type { OpsMoment, OpsPartnerName, OpsPayment, OpsPeople, OpsReceipt, OpsWebhook } from './payment.dto';
+import type {
+  OpsDecisionName,
+  OpsMoment,
+  OpsPartnerName,
+  OpsPayment,
+  OpsPeople,
+  OpsReceipt,
+  OpsWebhook,
+} from './payment.dto';
 import { isHeld, stepsOf } from './payment-steps';
 import { termsOf } from './payment-terms';
 
@@ -24,15 +34,24 @@ type Receipts = Pick<HttpDeps, 'receiptPages' | 'settings'>;
 export const paymentAnswer = async (deps: Receipts, ops: OpsDeps, id: string, at?: string): Promise<OpsPayment> => {
   if (at !== undefined) {
     const { facts, events } = await asOf(ops, id, at);
-    // A receipt is a page of today.
-    return { ...paymentOf(ops, facts, []), asOf: momentOf(events) };
+    // Receipts and decisions belong to the present.
+    return { ...paymentOf(ops, facts), receipts: [], possibleDecisions: [], asOf: momentOf(events) };
   }
   const facts = await readPaymentFacts(ops.query, id);
   if (facts === null) throw noPayment();
-  return paymentOf(ops, facts, await receiptsOf(deps, id));
+  const [receipts, decisions] = await Promise.all([receiptsOf(deps, id), decisionsOn(ops, facts)]);
+  return { ...paymentOf(ops, facts), receipts, possibleDecisions: decisions, asOf: null };
 };
 
-const paymentOf = (ops: OpsDeps, facts: PaymentFacts, receipts: OpsReceipt[]): OpsPayment => {
+/** Reads the log, as the commands do. */
+const decisionsOn = async ({ readStream, clock }: OpsDeps, { payment }: PaymentFacts): Promise<OpsDecisionName[]> => {
+  const now = new Date(clock.now()).toISOString();
+  return [...possibleDecisions(payment.kind, await readStream(streamOf(payment)), now)];
+};
+
+type Present = 'receipts' | 'possibleDecisions' | 'asOf';
+
+const paymentOf = (ops: OpsDeps, facts: PaymentFacts): Omit<OpsPayment, Present> => {
   const { payment, stages, deliveries, revision, knownTo } = facts;
   const { id, kind, row } = payment;
   return {
@@ -50,7 +69,6 @@ const paymentOf = (ops: OpsDeps, facts: PaymentFacts, receipts: OpsReceipt[]): O
     moneyIn: moneyInOf(ops, facts),
     moneyOut: moneyOutOf(facts),
     refund: refundOf(facts),
-    receipts,
     webhooks: deliveries.map(webhookOf),
     createdAt: row.created_at,
     expiresAt: 'expires_at' in row ? row.expires_at : null,
@@ -59,7 +77,6 @@ const paymentOf = (ops: OpsDeps, facts: PaymentFacts, receipts: OpsReceipt[]): O
     updatedAt: row.updated_at,
     revision,
     knownTo,
-    asOf: null,
   };
 };
 

@@ -16,6 +16,8 @@ export interface OpsAmount {
   assetId: number | null;
 }
 
+export type OpsDecisionName = 'HOLD' | 'RELEASE' | 'DECIDE' | 'REFUND';
+
 /** A payment of any kind, as operators see it: personal data masked. */
 export interface OpsPayment {
   id: string;
@@ -27,6 +29,8 @@ export interface OpsPayment {
   labels: string[];
   /** An operator holds the payment: no money is sent until an operator releases it. */
   isHeld: boolean;
+  /** Decisions that the payment's state allows now; a provider's answer may still refuse one. Empty as of a moment. */
+  possibleDecisions: OpsDecisionName[];
   partner: OpsPartnerName;
   terms: OpsTerms;
   people: OpsPeople;

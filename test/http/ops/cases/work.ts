@@ -47,7 +47,7 @@ describe('a hold', () => {
     const again = await post(`payments/${stuck}/hold`, { revision }, byKey(ops.people.operator), 'one');
     expect([again.status, await typesOf(stuck)]).toEqual([again.status, ['PayoutHeld']]);
     const after = await paymentNow(stuck);
-    expect(after).toMatchObject({ isHeld: true, revision: revision + 1 });
+    expect(after).toMatchObject({ isHeld: true, possibleDecisions: ['RELEASE'], revision: revision + 1 });
     const overtaken = await post(`payments/${stuck}/release`, { revision });
     expectProblem(overtaken, 409, 'CONCURRENT_OPERATION');
     expect(overtaken.body.error).toContain(`since revision ${revision}: PayoutHeld`);

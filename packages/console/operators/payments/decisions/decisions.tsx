@@ -6,7 +6,6 @@ import { readProposal } from '../../api/work';
 import { useSession } from '../../frame/signed-in';
 import { DecideDialog } from './decide-dialog';
 import { HoldDialog } from './hold-dialog';
-import { owesCrypto } from './owed';
 import { ProposalNotice } from './proposal-notice';
 import { RefundDialog } from './refund-dialog';
 
@@ -15,7 +14,7 @@ interface DecisionsProps {
   readonly onReload: () => void;
 }
 
-type Way = 'HOLD' | 'RELEASE' | 'DECIDE' | 'SECOND' | 'REFUND';
+type Way = OpsPayment['possibleDecisions'][number] | 'SECOND';
 
 /** The waiting proposal, and the buttons that the role may use. A view of the past has neither. */
 export const Decisions = ({ payment, onReload }: DecisionsProps) => {
@@ -51,7 +50,7 @@ export const Decisions = ({ payment, onReload }: DecisionsProps) => {
         />
       )}
       <Buttons payment={payment} onWay={setWay} />
-      {(way === 'HOLD' || way === 'RELEASE') && <HoldDialog {...dialog} />}
+      {(way === 'HOLD' || way === 'RELEASE') && <HoldDialog {...dialog} isRelease={way === 'RELEASE'} />}
       {way === 'REFUND' && <RefundDialog {...dialog} />}
       {way === 'DECIDE' && <DecideDialog {...dialog} proposal={null} />}
       {way === 'SECOND' && <DecideDialog {...dialog} proposal={proposal} />}
@@ -59,30 +58,20 @@ export const Decisions = ({ payment, onReload }: DecisionsProps) => {
   );
 };
 
-const isOver = ({ status }: OpsPayment): boolean => status === 'EXPIRED';
+const BUTTONS = { HOLD: 'hold', RELEASE: 'release', DECIDE: 'decide', REFUND: 'refund' } as const;
 
+/** The decisions that the payment's state allows. */
 export const Buttons = ({ payment, onWay }: { payment: OpsPayment; onWay: (way: Way) => void }) => {
   const { work } = useReader().words;
   const { permissions } = useSession().operator;
-  const mayOperate = permissions.includes('operate');
-  if (isOver(payment)) return null;
+  if (!permissions.includes('operate') || payment.possibleDecisions.length === 0) return null;
   return (
     <p class="tools">
-      {mayOperate && (
-        <button type="button" onClick={() => onWay(payment.isHeld ? 'RELEASE' : 'HOLD')}>
-          {payment.isHeld ? work.release : work.hold}
+      {payment.possibleDecisions.map((way) => (
+        <button key={way} type="button" onClick={() => onWay(way)}>
+          {work[BUTTONS[way]]}
         </button>
-      )}
-      {mayOperate && (
-        <button type="button" onClick={() => onWay('DECIDE')}>
-          {work.decide}
-        </button>
-      )}
-      {mayOperate && owesCrypto(payment) && (
-        <button type="button" onClick={() => onWay('REFUND')}>
-          {work.refund}
-        </button>
-      )}
+      ))}
     </p>
   );
 };

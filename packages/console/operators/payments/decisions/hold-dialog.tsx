@@ -7,21 +7,22 @@ import { ChangeDialog } from '../../frame/change-dialog';
 
 interface HoldDialogProps {
   readonly payment: OpsPayment;
+  readonly isRelease: boolean;
   readonly onDone: (isProposed: boolean) => void;
   readonly onClose: () => void;
 }
 
-/** Holds a payment, or releases a held one. */
-export const HoldDialog = ({ payment: { id, revision, isHeld }, onDone, onClose }: HoldDialogProps) => {
+/** Holds a payment, or releases it. */
+export const HoldDialog = ({ payment: { id, revision }, isRelease, onDone, onClose }: HoldDialogProps) => {
   const { work } = useReader().words;
-  const title = isHeld ? work.release : work.hold;
+  const title = isRelease ? work.release : work.hold;
   const send = (fields: FormData, key: string): Promise<Answer<unknown>> => {
     const sent = { id, key, body: { reason: fieldOf(fields, 'reason'), revision } };
-    return isHeld ? change('/ops/v1/payments/{id}/release', sent) : change('/ops/v1/payments/{id}/hold', sent);
+    return isRelease ? change('/ops/v1/payments/{id}/release', sent) : change('/ops/v1/payments/{id}/hold', sent);
   };
   return (
     <ChangeDialog title={title} action={title} send={send} onDone={() => onDone(false)} onClose={onClose}>
-      <p>{isHeld ? work.releaseLead : work.holdLead}</p>
+      <p>{isRelease ? work.releaseLead : work.holdLead}</p>
     </ChangeDialog>
   );
 };

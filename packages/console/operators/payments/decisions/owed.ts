@@ -9,5 +9,3 @@ export const owedOf = ({ refund, moneyOut }: Owing): string | null => {
   const owed = given.reduce((left, { amount }) => left - BigInt(amount.baseUnits), BigInt(refund.owed.baseUnits));
   return owed > 0n ? owed.toString() : null;
 };
-
-export const owesCrypto = (payment: Owing): boolean => owedOf(payment) !== null;
