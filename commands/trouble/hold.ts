@@ -1,22 +1,33 @@
 import { cashin } from '../../aggregates/cashin/cashin';
+import { cashout } from '../../aggregates/cashout/cashout';
+import { rejection } from '../../aggregates/rejection';
 import { streamNameOf } from '../../aggregates/stream';
 import { withdrawal } from '../../aggregates/withdrawal/withdrawal';
 import { type CommandContext, continuing } from '../handling/context';
 import { commandIdOf } from '../handling/deterministic-ids';
 import { handle } from '../handling/handle';
+import { stateOf } from '../handling/reading/read-stream';
 import type { HandleDeps } from '../handling/request';
 import { askPayout, findOwedPayout } from '../payout/owners/owners';
 import { withdrawalIn } from '../withdrawal/redemption/send-redemption';
 
-/** True: the hold is new. Refuses INTENT_NOT_FOUND, WRONG_STATE once a payout has ended. */
+/** True: the hold is new. Refuses INTENT_NOT_FOUND, WRONG_STATE without an open payout. */
 export const hold =
   (deps: HandleDeps) =>
   async (paymentId: string, context: CommandContext): Promise<boolean> => {
     const stream = (await findOwedPayout(deps.eventStore, paymentId))?.stream ?? (await debitOf(deps, paymentId));
-    if (stream === null) return holdCashin(deps)(paymentId, null, context);
+    if (stream === null) return holdCashinAlone(deps, paymentId, context);
     const command = { type: 'HoldPayout', now: deps.clock.iso() } as const;
     return (await askPayout(deps, stream, { context, command })).length > 0;
   };
+
+const holdCashinAlone = async (deps: HandleDeps, paymentId: string, context: CommandContext): Promise<boolean> => {
+  const intent = await stateOf(deps.eventStore, cashout, paymentId);
+  const debit = await withdrawalIn(deps.eventStore, streamNameOf(withdrawal, paymentId));
+  if (intent.status !== 'NONE' || debit.status !== 'NONE')
+    throw rejection('WRONG_STATE', 'The payment owes no payout: there is nothing to hold');
+  return holdCashin(deps)(paymentId, null, context);
+};
 
 /** A withdrawal owes no payout before its debit. */
 const debitOf = async ({ eventStore }: HandleDeps, paymentId: string) => {

@@ -43,7 +43,7 @@ export const findOwedPayout = async (
 /** Refuses NOT_FOUND. */
 export const mustOwe = async (eventStore: HandleDeps['eventStore'], paymentId: string): Promise<PlacedPayout> => {
   const owed = await findOwedPayout(eventStore, paymentId);
-  if (owed === null) throw rejection('NOT_FOUND', 'No payment has this id');
+  if (owed === null) throw rejection('NOT_FOUND', 'No payment with a payout has this id');
   return owed;
 };
 

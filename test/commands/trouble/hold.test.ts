@@ -3,7 +3,8 @@ import { requestPayout } from '../../../commands/payout/request-payout';
 import { dispatchPayout } from '../../../commands/payout/sending/dispatch-payout';
 import { hold as holdPayment } from '../../../commands/trouble/hold';
 import { release as releasePayment } from '../../../commands/trouble/release';
-import { core, typesOf } from '../../core';
+import { event } from '../../../packages/testing/src/samples/sample-events';
+import { core, happened, typesOf } from '../../core';
 import { charge } from '../../doubles/scripted-charges';
 import { failed, payout, scriptedProvider } from '../../doubles/scripted-provider';
 import { step, withPaidIntent, withRequestedPayout } from '../../samples/paid-intent';
@@ -52,11 +53,18 @@ test('stops a worker at the fence when it read the state just before the hold', 
   expect([bank.sent, (await typesOf(deps.eventStore, 'cashout-cid1')).at(-1)]).toEqual([[], 'PayoutHeld']);
 });
 
-test('refuses a payment that owes no payout', async () => {
+const refusedAs = (code: string) => ({ rejection: { code } });
+
+test('refuses an unknown payment', async () => {
   const deps = core();
-  const refusedAs = (code: string) => ({ rejection: { code } });
   await expect(holdPayment(deps)('cid1', asked(deps))).rejects.toMatchObject(refusedAs('INTENT_NOT_FOUND'));
   await expect(release(deps)).rejects.toMatchObject(refusedAs('NOT_FOUND'));
+});
+
+test('refuses to hold an intent that is not paid yet', async () => {
+  const deps = core();
+  await happened(deps.eventStore, event('CashoutIntentCreated'));
+  await expect(holdPayment(deps)('cid1', asked(deps))).rejects.toMatchObject(refusedAs('WRONG_STATE'));
 });
 
 test('holds a cash-in: no delivery and no expiry before its providers were asked', async () => {
