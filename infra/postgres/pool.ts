@@ -62,8 +62,10 @@ export function createPool(connectionString: string, logger: Logger, limits: Poo
     options: `${options} ${optionsOf({ ...DURABLE, ...limits.settings })}`.trim(),
     application_name: 'lastro',
   });
-  // Without a listener, a lost idle connection would end the process.
-  pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection was lost'));
+  // Without a listener, a lost idle connection would end the process. A pool that ends expects the loss.
+  pool.on('error', (error) => {
+    if (!pool.ending) logger.warn({ err: error }, 'an idle database connection was lost');
+  });
   return pool;
 }
 
