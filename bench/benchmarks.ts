@@ -6,6 +6,7 @@ import { benchScanSolana } from './chains/scan-solana';
 import { benchScanStellar } from './chains/scan-stellar';
 import { benchScanTron } from './chains/scan-tron';
 import { benchScanXrpl } from './chains/scan-xrpl';
+import { benchOpsSearch } from './console/ops-search';
 import { benchCallbackIntake } from './doors/callback-intake';
 import { benchCashinIntent } from './doors/cashin-intent';
 import { benchCreateIntent } from './doors/create-intent';
@@ -37,8 +38,14 @@ import { benchProviderIdleMemory } from './provider-idle-rss';
 import { benchStart } from './start';
 import { benchWatchersMemory } from './watchers-rss';
 
+type Benchmarks = { readonly [name: string]: (bench: Bench) => Promise<readonly Figure[]> };
+
+const CONSOLE: Benchmarks = {
+  'ops-search': benchOpsSearch,
+};
+
 /** By name, which is also that of its main figure; in the order of a whole run. */
-export const BENCHMARKS: { readonly [name: string]: (bench: Bench) => Promise<readonly Figure[]> } = {
+export const BENCHMARKS: Benchmarks = {
   append: benchAppend,
   'append-two-processes': benchAppendTwoProcesses,
   'read-all': benchReadAll,
@@ -80,4 +87,8 @@ export const BENCHMARKS: { readonly [name: string]: (bench: Bench) => Promise<re
   lists: benchLists,
   foreign: benchForeign,
   interleavings: benchInterleavings,
+  ...CONSOLE,
 };
+
+/** Benchmarks that `--only` names together. */
+export const GROUPS = { console: Object.keys(CONSOLE) } as const;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '../infra/project-root';
-import { BENCHMARKS } from './benchmarks';
+import { BENCHMARKS, GROUPS } from './benchmarks';
 import { type Asked, helpOf, readArguments } from './support/arguments';
 import { measureAlone } from './support/measure-alone';
 import { readOrigin } from './support/origin';
@@ -44,9 +44,9 @@ const bench = async (asked: Asked): Promise<boolean> => {
 
 const run = async (): Promise<boolean> => {
   const names = Object.keys(BENCHMARKS);
-  const asked = readArguments(process.argv.slice(2), names);
+  const asked = readArguments(process.argv.slice(2), names, GROUPS);
   if (asked !== null) return bench(asked);
-  say(helpOf(names));
+  say(helpOf(names, GROUPS));
   return true;
 };
 

@@ -1,11 +1,11 @@
 import { Client as Database } from 'pg';
-import { Client } from 'undici';
 import { code } from '../../test/samples/quoting';
 import { superuserUrlOf } from '../../test/stores/postgres-cluster';
 import type { Bench, Figure } from '../figures';
 import { PARTNER } from '../seeds/ledger';
 import { type ListSizes, listRows } from '../seeds/list-rows';
 import { median, percentile } from '../support/alternate';
+import { type Ask, openAsker } from '../support/asker';
 import { fillTable, mustHaveRoom } from '../support/fill-table';
 import { createPartner, issueApiKey, post } from '../support/partner';
 import { onSite, type Site } from '../support/site';
@@ -19,8 +19,6 @@ const CURSORS = 200;
 /** Shares of all rows, from the newest on: deep in the part that is kept. */
 const DEEP_FROM = 0.3;
 const DEEP_TO = 0.45;
-
-type Ask = (path: string) => Promise<number>;
 
 interface Library {
   readonly asUser: Ask;
@@ -81,8 +79,7 @@ const openLibrary = async ({ say }: Bench, site: Site, sizes: ListSizes): Promis
   const partner = await createPartner(site, world.service);
   const { url, databaseUrl } = world.service;
   const [[token = ''], [userId = '']] = [world.tokens, world.userIds];
-  const client = new Client(url, { pipelining: 1 });
-  site.onLeave(() => client.destroy());
+  const askerOf = openAsker(site, url);
   const usersPartnerKey = await issueApiKey(site, PARTNER.partnerId);
   // A real link, whose sealed code all other links repeat.
   await post(`${url}${ME}/links`, partner.apiKey, { invoiceCode: code(1_000n) });
@@ -93,9 +90,9 @@ const openLibrary = async ({ say }: Bench, site: Site, sizes: ListSizes): Promis
   // Only a superuser may ask for a checkpoint.
   await fill(superuserUrlOf(site.dataDir, databaseUrl), sizes, owners, say);
   return {
-    asUser: askerOf(client, token),
-    asPartner: askerOf(client, partner.apiKey),
-    asUsersPartner: askerOf(client, usersPartnerKey),
+    asUser: askerOf(token),
+    asPartner: askerOf(partner.apiKey),
+    asUsersPartner: askerOf(usersPartnerKey),
     userId,
     intentNumbers: deepNumbers(sizes.intents, sizes.intents / sizes.ofUser),
     // Links and users that are listed are every tenth, of which half are the partner's.
@@ -137,14 +134,3 @@ const deepNumbers = (count: number, step: number): readonly number[] =>
     const share = DEEP_FROM + ((DEEP_TO - DEEP_FROM) * index) / CURSORS;
     return Math.floor((count * share) / step) * step;
   });
-
-const askerOf =
-  (client: Client, credential: string): Ask =>
-  async (path) => {
-    const startedMs = performance.now();
-    const headers = { authorization: `Bearer ${credential}` };
-    const { statusCode, body } = await client.request({ method: 'GET', path, headers });
-    const answer = await body.text();
-    if (statusCode !== 200) throw new Error(`${path}: ${statusCode} ${answer}`);
-    return performance.now() - startedMs;
-  };

@@ -6,7 +6,10 @@ export interface Asked {
   readonly scale: Scale;
 }
 
-export const helpOf = (known: readonly string[]): string => `npm run bench -- [options] [names]
+/** Names of several benchmarks together. */
+export type Groups = Readonly<Record<string, readonly string[]>>;
+
+export const helpOf = (known: readonly string[], groups: Groups = {}): string => `npm run bench -- [options] [names]
 
 Measures against baselines of the same run, prints a table and a summary, and writes bench/results.json after each
 benchmark. Rows of other benchmarks stay when the same clean commit and machine measured them. A benchmark that fails
@@ -17,10 +20,17 @@ is a row that says so; then the run ends with 1.
   --rows N     lists over N intents; bench/results.json stays as it is
   --help       this text
 
-Benchmarks: ${known.join(', ')}`;
+Benchmarks: ${known.join(', ')}
+${Object.entries(groups)
+  .map(([group, names]) => `\n${group}: ${names.join(', ')}`)
+  .join('')}`;
 
 /** Null: help is asked for. Throws at an unknown name or option. */
-export const readArguments = (words: readonly string[], known: readonly string[]): Asked | null => {
+export const readArguments = (
+  words: readonly string[],
+  known: readonly string[],
+  groups: Groups = {},
+): Asked | null => {
   const { values, positionals } = parseArgs({
     args: [...words],
     options: {
@@ -32,7 +42,8 @@ export const readArguments = (words: readonly string[], known: readonly string[]
     allowPositionals: true,
   });
   if (values.help) return null;
-  const named = new Set([...positionals, ...values.only.flatMap((names) => names.split(','))]);
+  const given = [...positionals, ...values.only.flatMap((names) => names.split(','))];
+  const named = new Set(given.flatMap((name) => groups[name] ?? [name]));
   const unknown = [...named].filter((name) => !known.includes(name));
   if (unknown.length > 0) throw new Error(`No benchmark ${unknown.join(', ')}; there are ${known.join(', ')}`);
   const scale = values.quick ? QUICK : FULL;

@@ -16,6 +16,7 @@ export const fillLog = async (stores: Stores, intents: number): Promise<void> =>
   }
 };
 
-function* completedIntents(count: number): Generator<NewStream> {
-  for (let index = 0; index < count; index += 1) yield completedIntentStream(randomUUID());
+/** Payments of one user, or each of another. */
+export function* completedIntents(count: number, userId?: string): Generator<NewStream> {
+  for (let index = 0; index < count; index += 1) yield completedIntentStream(userId ?? randomUUID());
 }

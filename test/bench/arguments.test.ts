@@ -26,6 +26,12 @@ test.each([
   expect(asked(...words)?.names).toEqual(names);
 });
 
+test('runs all benchmarks of a group that is named', () => {
+  const groups = { stores: ['append', 'rebuild'] };
+  expect(readArguments(['--only', 'stores,webhooks'], KNOWN, groups)?.names).toEqual(KNOWN);
+  expect(readArguments(['stores'], KNOWN, groups)?.names).toEqual(['append', 'rebuild']);
+});
+
 test('takes the small scale with --quick', () => {
   expect(asked('--quick', 'append')).toEqual({ names: ['append'], scale: QUICK });
 });
