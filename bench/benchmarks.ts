@@ -6,6 +6,7 @@ import { benchScanSolana } from './chains/scan-solana';
 import { benchScanStellar } from './chains/scan-stellar';
 import { benchScanTron } from './chains/scan-tron';
 import { benchScanXrpl } from './chains/scan-xrpl';
+import { benchOpsPayments } from './console/ops-payments';
 import { benchOpsSearch } from './console/ops-search';
 import { benchCallbackIntake } from './doors/callback-intake';
 import { benchCashinIntent } from './doors/cashin-intent';
@@ -42,6 +43,7 @@ type Benchmarks = { readonly [name: string]: (bench: Bench) => Promise<readonly 
 
 const CONSOLE: Benchmarks = {
   'ops-search': benchOpsSearch,
+  'ops-payments': benchOpsPayments,
 };
 
 /** By name, which is also that of its main figure; in the order of a whole run. */
