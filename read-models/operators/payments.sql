@@ -32,9 +32,25 @@ CREATE INDEX IF NOT EXISTS payments_by_asset ON lastro.payments (mode, asset_id,
 CREATE INDEX IF NOT EXISTS payments_by_method ON lastro.payments (mode, method, created_at DESC, payment_id DESC);
 CREATE INDEX IF NOT EXISTS payments_by_reason ON lastro.payments (mode, reason_code, created_at DESC, payment_id DESC)
   WHERE reason_code IS NOT NULL;
-CREATE INDEX IF NOT EXISTS payments_labelled ON lastro.payments USING gin (labels) WHERE labels <> '[]'::jsonb;
+DROP INDEX IF EXISTS lastro.payments_labelled;
+CREATE INDEX IF NOT EXISTS payments_by_label ON lastro.payments (mode, created_at DESC, payment_id DESC)
+  WHERE labels <> '[]'::jsonb;
 CREATE INDEX IF NOT EXISTS payments_held ON lastro.payments (mode, created_at DESC, payment_id DESC) WHERE held;
 CREATE INDEX IF NOT EXISTS payments_completed ON lastro.payments (mode, completed_at) WHERE completed_at IS NOT NULL;
 CREATE INDEX IF NOT EXISTS payments_by_amount ON lastro.payments (mode, amount_cents);
+-- Pairs that exclude each other, such as an asset and another's network: without these every row of one is read for nothing.
+CREATE INDEX IF NOT EXISTS payments_by_kind_and_method ON lastro.payments (mode, kind, method);
+CREATE INDEX IF NOT EXISTS payments_by_network_and_asset ON lastro.payments (mode, network, asset_id);
+CREATE INDEX IF NOT EXISTS payments_by_status_and_reason ON lastro.payments (mode, status, reason_code)
+  WHERE reason_code IS NOT NULL;
+-- How often which values come together; without a name these move with their table.
+DO $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM pg_statistic_ext WHERE stxrelid = 'lastro.payments'::regclass) THEN
+    CREATE STATISTICS (mcv) ON kind, method FROM lastro.payments;
+    CREATE STATISTICS (mcv) ON network, asset_id FROM lastro.payments;
+    CREATE STATISTICS (mcv) ON status, reason_code FROM lastro.payments;
+  END IF;
+END $$;
 
 GRANT SELECT ON lastro.payments TO lastro_ops;

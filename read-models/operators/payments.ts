@@ -85,7 +85,8 @@ const CONDITIONS: { readonly [Name in Filter]: string } = {
   createdFrom: 'created_at >= ?::timestamptz',
   createdTo: 'created_at < ?::timestamptz',
   completedFrom: 'completed_at >= ?::timestamptz',
-  completedTo: 'completed_at < ?::timestamptz',
+  // Newest first the list begins at the completions: nothing completes before it was created, but for clocks that differ.
+  completedTo: `completed_at < ?::timestamptz AND created_at < ?::timestamptz + interval '1 hour'`,
   amountFrom: 'amount_cents >= ?::numeric',
   amountTo: 'amount_cents <= ?::numeric',
 };
@@ -94,7 +95,7 @@ const clauseOf = (page: AnyPaymentPage, name: Filter): Clause | null => {
   const value = page[name];
   if (value === undefined) return null;
   const condition = CONDITIONS[name];
-  return condition.includes('?') ? [condition, value] : [condition];
+  return [condition, ...condition.split('?').slice(1).map(() => value)];
 };
 
 export const anyPaymentsPage = (
