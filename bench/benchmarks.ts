@@ -8,6 +8,7 @@ import { benchScanTron } from './chains/scan-tron';
 import { benchScanXrpl } from './chains/scan-xrpl';
 import { benchOpsPayments } from './console/ops-payments';
 import { benchOpsSearch } from './console/ops-search';
+import { benchOpsTimeline } from './console/ops-timeline';
 import { benchCallbackIntake } from './doors/callback-intake';
 import { benchCashinIntent } from './doors/cashin-intent';
 import { benchCreateIntent } from './doors/create-intent';
@@ -44,6 +45,7 @@ type Benchmarks = { readonly [name: string]: (bench: Bench) => Promise<readonly 
 const CONSOLE: Benchmarks = {
   'ops-search': benchOpsSearch,
   'ops-payments': benchOpsPayments,
+  'ops-timeline': benchOpsTimeline,
 };
 
 /** By name, which is also that of its main figure; in the order of a whole run. */
