@@ -9,6 +9,7 @@ import { benchScanXrpl } from './chains/scan-xrpl';
 import { benchOpsPayments } from './console/ops-payments';
 import { benchOpsSearch } from './console/ops-search';
 import { benchOpsTimeline } from './console/ops-timeline';
+import { benchOpsWork } from './console/ops-work';
 import { benchCallbackIntake } from './doors/callback-intake';
 import { benchCashinIntent } from './doors/cashin-intent';
 import { benchCreateIntent } from './doors/create-intent';
@@ -46,6 +47,7 @@ const CONSOLE: Benchmarks = {
   'ops-search': benchOpsSearch,
   'ops-payments': benchOpsPayments,
   'ops-timeline': benchOpsTimeline,
+  'ops-work': benchOpsWork,
 };
 
 /** By name, which is also that of its main figure; in the order of a whole run. */

@@ -86,6 +86,7 @@ export const TARGETS: { readonly [name: string]: Target } = {
   'ops-payments': { valueAtMost: 60 },
   'ops-timeline': { valueAtMost: 40 },
   'ops-timeline-long': { valueAtMost: 80 },
+  'ops-work': { valueAtMost: 60 },
 };
 
 /** How long and how large: the full run is what the figures are taken from. */
