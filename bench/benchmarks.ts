@@ -6,6 +6,7 @@ import { benchScanSolana } from './chains/scan-solana';
 import { benchScanStellar } from './chains/scan-stellar';
 import { benchScanTron } from './chains/scan-tron';
 import { benchScanXrpl } from './chains/scan-xrpl';
+import { benchConsoleBuild } from './console/console-build';
 import { benchOpsPayments } from './console/ops-payments';
 import { benchOpsSearch } from './console/ops-search';
 import { benchOpsTimeline } from './console/ops-timeline';
@@ -48,6 +49,7 @@ const CONSOLE: Benchmarks = {
   'ops-payments': benchOpsPayments,
   'ops-timeline': benchOpsTimeline,
   'ops-work': benchOpsWork,
+  'console-build': benchConsoleBuild,
 };
 
 /** By name, which is also that of its main figure; in the order of a whole run. */
