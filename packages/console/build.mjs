@@ -19,6 +19,9 @@ const OPTIONS = {
   charset: 'utf8',
   legalComments: 'none',
   entryNames: '[name]-[hash]',
+  // The words of a language are loaded when a reader chooses it.
+  splitting: true,
+  chunkNames: '[name]-[hash]',
   logLevel: 'warning',
 };
 
@@ -53,11 +56,15 @@ const buildApplication = async (name, folder) => {
   const sources = APPLICATIONS[name];
   const entryPoints = { [sources]: join(HERE, sources, 'main.tsx'), console: join(HERE, 'style/console.css') };
   const { outputFiles } = await build({ ...OPTIONS, entryPoints, outdir: folder });
-  const named = (ending) => basename(outputFiles.find(({ path }) => path.endsWith(ending)).path);
+  const names = outputFiles.map(({ path }) => basename(path));
+  const named = (start, ending) => names.find((file) => file.startsWith(start) && file.endsWith(ending));
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, 'assets'), { recursive: true });
   for (const { path, contents } of outputFiles) write(join(folder, 'assets', basename(path)), contents);
-  write(join(folder, 'index.html'), Buffer.from(pageOf(`/${name}/assets/`, named('.js'), named('.css'))));
+  write(
+    join(folder, 'index.html'),
+    Buffer.from(pageOf(`/${name}/assets/`, named(`${sources}-`, '.js'), named('console-', '.css'))),
+  );
 };
 
 /** `console` and `dashboard` in the folder are emptied first; each holds index.html and assets. */

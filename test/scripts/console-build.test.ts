@@ -18,6 +18,7 @@ const build = (name: string): ReadonlyMap<string, Buffer> => {
 };
 
 const first = build('first');
+const LANGUAGE = /\/(en|pt-BR)-/;
 
 test('the build repeats byte for byte, wherever it is written', () => {
   expect(build('second')).toEqual(first);
@@ -34,7 +35,9 @@ describe.each([
   test('names assets by their content, and puts brotli beside each file', () => {
     expect(assets).toEqual([
       expect.stringMatching(/^assets\/console-[A-Z0-9]{8}\.css$/),
+      expect.stringMatching(/^assets\/en-[A-Z0-9]{8}\.js$/),
       expect.stringMatching(new RegExp(`^assets/${script}-[A-Z0-9]{8}\\.js$`)),
+      expect.stringMatching(/^assets\/pt-BR-[A-Z0-9]{8}\.js$/),
     ]);
     for (const file of ['index.html', ...assets])
       expect(brotliDecompressSync(named.get(`${file}.br`) ?? Buffer.of())).toEqual(named.get(file));
@@ -42,20 +45,24 @@ describe.each([
 
   test('names its assets in the page, which holds neither script nor style', () => {
     const html = text('index.html');
-    for (const file of assets) expect(html).toContain(`"/${name}/${file}"`);
+    for (const file of assets.filter((each) => !LANGUAGE.test(each))) expect(html).toContain(`"/${name}/${file}"`);
     expect(html).not.toMatch(/<style|style=|\son\w+=|<script(?![^>]*\ssrc=)/);
   });
 
   test('asks for nothing of another origin and makes no markup of text', () => {
-    const code = text(assets.find((file) => file.endsWith('.js')) ?? '');
+    const code = assets
+      .filter((file) => file.endsWith('.js'))
+      .map(text)
+      .join('\n');
     const addresses = [...code.matchAll(/https?:\/\/[\w.-]+/g)].map(([address]) => address);
     const known = ['http://www.w3.org', 'https://partner.example'];
     expect(addresses.filter((address) => !known.includes(address))).toEqual([]);
     expect(code).not.toMatch(/\beval\(|new Function|document\.write/);
   });
-});
 
-test('the dashboard loads at most 45 kB of script and style', () => {
-  const loaded = [...first].filter(([file]) => /^dashboard\/assets\/.*\.br$/.test(file));
-  expect(loaded.reduce((sum, [, { length }]) => sum + length, 0)).toBeLessThanOrEqual(45_000);
+  test.each(['en', 'pt-BR'])('loads at most 45 kB of script and style (%s)', (language) => {
+    const loaded = assets.filter((file) => !LANGUAGE.test(file) || file.includes(`/${language}-`));
+    const bytes = loaded.map((file) => named.get(`${file}.br`)?.length ?? Number.NaN);
+    expect(bytes.reduce((sum, length) => sum + length, 0)).toBeLessThanOrEqual(45_000);
+  });
 });

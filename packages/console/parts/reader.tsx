@@ -1,9 +1,8 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Words } from '../words/en';
-import { EN } from '../words/en';
 import { timesIn } from '../words/format';
-import { type Language, WORDS } from '../words/languages';
+import type { Language } from '../words/languages';
 
 /** The person before the screen: all that is drawn is in this language. */
 export interface Reader {
@@ -12,15 +11,15 @@ export interface Reader {
   readonly times: ReturnType<typeof timesIn>;
 }
 
-export const readerOf = (language: Language): Reader => ({
-  language,
-  words: WORDS[language],
-  times: timesIn(language),
-});
+export const readerOf = (language: Language, words: Words): Reader => ({ language, words, times: timesIn(language) });
 
-const Context = createContext<Reader>({ language: 'en', words: EN, times: timesIn('en') });
+const Context = createContext<Reader | null>(null);
 
-export const useReader = (): Reader => useContext(Context);
+export const useReader = (): Reader => {
+  const reader = useContext(Context);
+  if (reader === null) throw new Error('Nothing is drawn without a reader');
+  return reader;
+};
 
 export const ReaderProvider = ({ reader, children }: { reader: Reader; children: ComponentChildren }) => (
   <Context.Provider value={reader}>{children}</Context.Provider>

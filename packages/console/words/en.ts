@@ -169,7 +169,6 @@ const parts = {
 };
 
 export const EN = {
-  name: 'English',
   modes: { live: 'live', sandbox: 'sandbox' },
   ...STATES_EN,
   finding: FINDING_EN,
@@ -178,13 +177,6 @@ export const EN = {
   events: EVENTS_EN satisfies Sentences,
   ...{ signIn, bar, states, page, timeline, parts },
 };
-
-/** The text for a code of the service, or the code itself where this page is older. */
-export const wordFor = (words: Readonly<Record<string, string>>, code: string): string =>
-  Object.entries(words).find(([known]) => known === code)?.[1] ?? code;
-
-export const wordsFor = (words: Readonly<Record<string, string>>, codes: readonly string[]): string =>
-  codes.map((code) => wordFor(words, code)).join(', ');
 
 /** Every language has every one of these. */
 export type Words = typeof EN;

@@ -1,11 +1,19 @@
-import { EN, type Words } from './en';
-import { PT_BR } from './pt-BR';
+import type { Words } from './en';
 
 export const LANGUAGES = ['en', 'pt-BR'] as const;
 
 export type Language = (typeof LANGUAGES)[number];
 
-export const WORDS: Readonly<Record<Language, Words>> = { en: EN, 'pt-BR': PT_BR };
+/** Each in its own words. */
+export const NAMES: Readonly<Record<Language, string>> = { en: 'English', 'pt-BR': 'Português' };
+
+/** A browser loads the words of its reader alone. */
+const LOAD: Readonly<Record<Language, () => Promise<Words>>> = {
+  en: async () => (await import('./en')).EN,
+  'pt-BR': async () => (await import('./pt-BR')).PT_BR,
+};
+
+export const wordsOf = (language: Language): Promise<Words> => LOAD[language]();
 
 export const isLanguage = (text: string | null): text is Language => LANGUAGES.some((language) => language === text);
 

@@ -169,7 +169,6 @@ const parts: Words['parts'] = {
 };
 
 export const PT_BR: Words = {
-  name: 'Português',
   modes: { live: 'produção (live)', sandbox: 'sandbox' },
   ...STATES_PT_BR,
   finding: FINDING_PT_BR,

@@ -7,6 +7,7 @@ import { MemberProvider } from '../../../packages/console/partners/frame/signed-
 import { ReaderProvider, readerOf } from '../../../packages/console/parts/reader';
 import type { MemberSession } from '../../../packages/console/wire-partners';
 import type { Language } from '../../../packages/console/words/languages';
+import { WORDS } from './words';
 
 interface Before {
   readonly language?: Language;
@@ -33,5 +34,5 @@ export const drawnFor = <Props extends object>(
 ): string => {
   const of = { session: sessionOf(role), mode };
   const child = h(MemberProvider, { of, children: h(component, props) });
-  return renderToString(h(ReaderProvider, { reader: readerOf(language), children: child }));
+  return renderToString(h(ReaderProvider, { reader: readerOf(language, WORDS[language]), children: child }));
 };

@@ -4,6 +4,7 @@ import { SignedInProvider } from '../../../packages/console/operators/frame/sign
 import { ReaderProvider, readerOf } from '../../../packages/console/parts/reader';
 import type { OpsSession } from '../../../packages/console/wire';
 import type { Language } from '../../../packages/console/words/languages';
+import { WORDS } from './words';
 
 type Permissions = OpsSession['operator']['permissions'];
 
@@ -22,7 +23,7 @@ export const drawn = <Props extends object>(
   permissions: Permissions = EVERY,
 ): string => {
   const child = h(SignedInProvider, { of: sessionWith(permissions), children: h(component, props) });
-  return renderToString(h(ReaderProvider, { reader: readerOf(language), children: child }));
+  return renderToString(h(ReaderProvider, { reader: readerOf(language, WORDS[language]), children: child }));
 };
 
 /** The text that a person reads, without elements. */

@@ -1,9 +1,10 @@
 import { sentenceOf } from '../../../packages/console/parts/values/sentence';
 import { amountText, figuresIn, shortened, timesIn } from '../../../packages/console/words/format';
-import { chosenLanguage, LANGUAGES, type Language, WORDS } from '../../../packages/console/words/languages';
+import { chosenLanguage, LANGUAGES, type Language } from '../../../packages/console/words/languages';
 import { SAMPLE_DATA } from '../../../packages/testing/src/samples/sample-data';
 import { EVERY_EVENT_TYPE } from '../../../packages/testing/src/samples/sample-events';
 import { ether, event, reais } from './sample-page';
+import { WORDS } from './words';
 
 const figures = (language: Language) => figuresIn(language, new Map(), (digits, asset) => `${digits} of ${asset}`);
 

@@ -9,7 +9,7 @@ import { Status } from '../../parts/values/status';
 import { Text } from '../../parts/values/text';
 import { Time } from '../../parts/values/time';
 import type { OpsNetwork, OpsNetworkQuestion } from '../../wire';
-import { wordFor } from '../../words/en';
+import { wordFor } from '../../words/codes';
 import { readNetworks } from '../api/running';
 import { useSession } from '../frame/signed-in';
 import { type NetworkDecision, NetworkDialog } from './network-dialog';

@@ -8,7 +8,7 @@ import { Status, toneOf } from '../../parts/values/status';
 import { Text } from '../../parts/values/text';
 import { Time } from '../../parts/values/time';
 import type { OpsAmount, OpsMoneyIn, OpsMoneyOut, OpsPayment } from '../../wire';
-import { wordFor } from '../../words/en';
+import { wordFor } from '../../words/codes';
 
 export const MoneyIn = ({ payment }: { payment: OpsPayment }) => {
   const { page } = useReader().words;

@@ -5,7 +5,7 @@ import { Id } from '../../parts/values/id';
 import { Status, toneOf } from '../../parts/values/status';
 import { Text } from '../../parts/values/text';
 import type { OpsPayment } from '../../wire';
-import { wordFor } from '../../words/en';
+import { wordFor } from '../../words/codes';
 import { userPath } from '../frame/paths';
 import { KycButton } from '../people/kyc-button';
 import { fieldsOf, Opening } from './opening';

@@ -1,6 +1,6 @@
 import { fieldOf } from '../../parts/frame/action';
 import { useReader } from '../../parts/reader';
-import { wordFor } from '../../words/en';
+import { wordFor } from '../../words/codes';
 import { change } from '../api/work';
 import { ChangeButton } from '../frame/change-dialog';
 import { useSession } from '../frame/signed-in';

@@ -7,7 +7,7 @@ import { Id } from '../../parts/values/id';
 import { Text } from '../../parts/values/text';
 import { Time } from '../../parts/values/time';
 import type { OpsPersonalHits } from '../../wire';
-import { wordFor } from '../../words/en';
+import { wordFor } from '../../words/codes';
 import { searchPersonalData } from '../api/personal-data';
 import { ChangeDialog } from '../frame/change-dialog';
 import { userPath } from '../frame/paths';

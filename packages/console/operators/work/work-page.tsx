@@ -8,7 +8,7 @@ import { Id } from '../../parts/values/id';
 import { Text } from '../../parts/values/text';
 import { Time } from '../../parts/values/time';
 import type { OpsWork, OpsWorkItem } from '../../wire';
-import { wordFor } from '../../words/en';
+import { wordFor } from '../../words/codes';
 import { readWork } from '../api/work';
 import { pageOfWork } from './pages';
 

@@ -8,7 +8,7 @@ import { Status, toneOf } from '../../parts/values/status';
 import { Text } from '../../parts/values/text';
 import { Time } from '../../parts/values/time';
 import type { PartnerPayment, ShownPayment, TimelineStep } from '../../wire-partners';
-import { wordFor } from '../../words/en';
+import { wordFor } from '../../words/codes';
 import { readPayment } from '../api/reads';
 import { useDashboardWords } from '../frame/signed-in';
 import { reais, referenceOf, totalOf } from './money';

@@ -7,7 +7,7 @@ import { Status, toneOf } from '../../parts/values/status';
 import { Text } from '../../parts/values/text';
 import { Time } from '../../parts/values/time';
 import type { PartnerUser } from '../../wire-partners';
-import { wordFor } from '../../words/en';
+import { wordFor } from '../../words/codes';
 import { readUsers } from '../api/reads';
 import { Field, FilterForm, filtersIn } from '../frame/filters';
 import { Older } from '../frame/older';

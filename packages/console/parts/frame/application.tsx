@@ -1,8 +1,8 @@
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Language } from '../../words/languages';
+import { type Language, wordsOf } from '../../words/languages';
 import { Failed, type Failure, Loading } from '../page';
-import { ReaderProvider, readerOf } from '../reader';
+import { type Reader, ReaderProvider, readerOf } from '../reader';
 import { go } from '../router';
 import { Toasts } from '../toast';
 import { type Answer, isOver } from './answer';
@@ -34,23 +34,23 @@ export interface Door<Session> {
 }
 
 interface ApplicationProps<Session> {
-  readonly language: Language;
+  readonly reader: Reader;
   readonly token: string | null;
   readonly remember: (language: Language) => void;
   readonly door: Door<Session>;
 }
 
-export const Application = <Session,>({ language: first, token, remember, door }: ApplicationProps<Session>) => {
-  const [language, setLanguage] = useState(first);
+export const Application = <Session,>({ reader: first, token, remember, door }: ApplicationProps<Session>) => {
+  const [reader, setReader] = useState(first);
   useEffect(() => {
-    document.documentElement.lang = language;
-  }, [language]);
+    document.documentElement.lang = reader.language;
+  }, [reader]);
   const onLanguage = (chosen: Language) => {
     remember(chosen);
-    setLanguage(chosen);
+    void wordsOf(chosen).then((words) => setReader(readerOf(chosen, words)));
   };
   return (
-    <ReaderProvider reader={readerOf(language)}>
+    <ReaderProvider reader={reader}>
       <Entrance token={token} door={door} onLanguage={onLanguage} />
       <Toasts />
     </ReaderProvider>

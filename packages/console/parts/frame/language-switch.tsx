@@ -1,4 +1,4 @@
-import { isLanguage, LANGUAGES, type Language, WORDS } from '../../words/languages';
+import { isLanguage, LANGUAGES, type Language, NAMES } from '../../words/languages';
 import { useReader } from '../reader';
 
 export const LanguageSwitch = ({ onChoose }: { onChoose: (language: Language) => void }) => {
@@ -10,7 +10,7 @@ export const LanguageSwitch = ({ onChoose }: { onChoose: (language: Language) =>
       onChange={({ currentTarget: { value } }) => isLanguage(value) && onChoose(value)}
     >
       {LANGUAGES.map((each) => (
-        <option key={each} value={each} lang={each} title={WORDS[each].name}>
+        <option key={each} value={each} lang={each} title={NAMES[each]}>
           {each.slice(0, 2).toUpperCase()}
         </option>
       ))}

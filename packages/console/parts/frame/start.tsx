@@ -1,5 +1,6 @@
 import { render } from 'preact';
-import { chosenLanguage, type Language } from '../../words/languages';
+import { chosenLanguage, type Language, wordsOf } from '../../words/languages';
+import { readerOf } from '../reader';
 import { Application, type Door } from './application';
 
 const REMEMBERED = 'lastro-language';
@@ -24,5 +25,9 @@ export const start = <Session,>(door: Door<Session>): void => {
   if (root === null) return;
   const language = chosenLanguage(localStorage.getItem(REMEMBERED), navigator.languages);
   const remember = (chosen: Language) => localStorage.setItem(REMEMBERED, chosen);
-  render(<Application language={language} token={takeToken(door.home)} remember={remember} door={door} />, root);
+  const token = takeToken(door.home);
+  void wordsOf(language).then((words) => {
+    const reader = readerOf(language, words);
+    render(<Application reader={reader} token={token} remember={remember} door={door} />, root);
+  });
 };

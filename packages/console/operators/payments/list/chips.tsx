@@ -1,7 +1,8 @@
 import { useReader } from '../../../parts/reader';
 import { go } from '../../../parts/router';
 import { visibleText } from '../../../parts/values/visible';
-import { type Words, wordFor } from '../../../words/en';
+import { wordFor } from '../../../words/codes';
+import type { Words } from '../../../words/en';
 import { amountText, timesIn } from '../../../words/format';
 import type { Language } from '../../../words/languages';
 import { paymentsPath } from '../../frame/paths';

@@ -5,7 +5,8 @@ import { Status, toneOf } from '../../../parts/values/status';
 import { Text } from '../../../parts/values/text';
 import { Time } from '../../../parts/values/time';
 import type { OpsListedPayment } from '../../../wire';
-import { type Words, wordFor } from '../../../words/en';
+import { wordFor } from '../../../words/codes';
+import type { Words } from '../../../words/en';
 import { shortened } from '../../../words/format';
 import { paymentPath } from '../../frame/paths';
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren, TargetedSubmitEvent } from 'preact';
 import { useReader } from '../../../parts/reader';
 import { go } from '../../../parts/router';
-import { wordFor } from '../../../words/en';
+import { wordFor } from '../../../words/codes';
 import { paymentsPath } from '../../frame/paths';
 import { FILTERS, type Filter, type Filters, filtersOf, isAmount, isTime, reaisOf } from './filters';
 

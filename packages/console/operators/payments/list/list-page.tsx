@@ -3,7 +3,7 @@ import { Link } from '../../../parts/link';
 import { Empty, Title } from '../../../parts/page';
 import { useReader } from '../../../parts/reader';
 import { Table } from '../../../parts/table';
-import { wordFor } from '../../../words/en';
+import { wordFor } from '../../../words/codes';
 import { type ListedPayments, readPayments } from '../../api/payments';
 import { paymentsPath } from '../../frame/paths';
 import { useSession } from '../../frame/signed-in';
