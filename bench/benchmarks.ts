@@ -7,6 +7,7 @@ import { benchScanStellar } from './chains/scan-stellar';
 import { benchScanTron } from './chains/scan-tron';
 import { benchScanXrpl } from './chains/scan-xrpl';
 import { benchConsoleBuild } from './console/console-build';
+import { benchConsoleSize } from './console/console-size';
 import { benchOpsPayments } from './console/ops-payments';
 import { benchOpsSearch } from './console/ops-search';
 import { benchOpsTimeline } from './console/ops-timeline';
@@ -49,6 +50,7 @@ const CONSOLE: Benchmarks = {
   'ops-payments': benchOpsPayments,
   'ops-timeline': benchOpsTimeline,
   'ops-work': benchOpsWork,
+  'console-size': benchConsoleSize,
   'console-build': benchConsoleBuild,
 };
 
