@@ -8,6 +8,7 @@ import { benchScanTron } from './chains/scan-tron';
 import { benchScanXrpl } from './chains/scan-xrpl';
 import { benchConsoleBuild } from './console/console-build';
 import { benchConsoleSize } from './console/console-size';
+import { benchLive } from './console/live';
 import { benchOpsPayments } from './console/ops-payments';
 import { benchOpsSearch } from './console/ops-search';
 import { benchOpsTimeline } from './console/ops-timeline';
@@ -52,6 +53,7 @@ const CONSOLE: Benchmarks = {
   'ops-work': benchOpsWork,
   'console-size': benchConsoleSize,
   'console-build': benchConsoleBuild,
+  live: benchLive,
 };
 
 /** By name, which is also that of its main figure; in the order of a whole run. */

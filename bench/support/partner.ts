@@ -37,9 +37,13 @@ export const issueApiKey = async (site: Site, partnerId: string): Promise<string
   (await ledger<IssuedKey>(site, ['keys', 'issue', partnerId])).apiKey;
 
 /** Runs `ledger` and parses the JSON that it prints. */
-export const ledger = async <Answer>(site: Site, words: readonly string[]): Promise<Answer> => {
+export const ledger = async <Answer>(
+  site: Site,
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Answer> => {
   const program = path.join(projectRoot(), 'dist', 'src', 'bin', 'programs', 'ledger.js');
-  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: site.dataDir };
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: site.dataDir, ...environment };
   const options = { env, timeout: COMMAND_TIMEOUT_MS };
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...words, '--json'], options);
   return JSON.parse(stdout) as Answer;
