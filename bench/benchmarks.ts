@@ -7,6 +7,7 @@ import { benchScanStellar } from './chains/scan-stellar';
 import { benchScanTron } from './chains/scan-tron';
 import { benchScanXrpl } from './chains/scan-xrpl';
 import { benchConsoleBuild } from './console/console-build';
+import { benchConsoleFirst } from './console/console-first';
 import { benchConsoleSize } from './console/console-size';
 import { benchLive } from './console/live';
 import { benchOpsPayments } from './console/ops-payments';
@@ -54,6 +55,7 @@ const CONSOLE: Benchmarks = {
   'console-size': benchConsoleSize,
   'console-build': benchConsoleBuild,
   live: benchLive,
+  'console-first': benchConsoleFirst,
 };
 
 /** By name, which is also that of its main figure; in the order of a whole run. */
