@@ -21,20 +21,21 @@ describe('a cash-out', () => {
   const owed = [...rejected, event('CashoutFailed'), event('RefundDue')];
 
   test.each<Row>([
-    ['that waits for its deposit allows none', pending, []],
-    ['that expired allows none', [...pending, event('CashoutExpired')], []],
-    ['that waits for its payout allows a hold', paid, ['HOLD']],
-    ['on hold allows a release', [...paid, event('PayoutHeld')], ['RELEASE']],
-    ['of a recently unknown outcome allows a hold', sent, ['HOLD']],
-    ['that completed allows none', settled, []],
-    ['that owes crypto allows a refund', owed, ['REFUND']],
-    ['whose refund is recorded allows none', [...owed, event('RefundRecorded')], []],
-  ])('%s', (_what, history, possible) => expect(possibleIn('CASHOUT', history, SOON)).toEqual(possible));
+    ['before the deposit', pending, []],
+    ['after the expiry', [...pending, event('CashoutExpired')], []],
+    ['before the payout is sent', paid, ['HOLD']],
+    ['on hold', [...paid, event('PayoutHeld')], ['RELEASE']],
+    ['just after the outcome became unknown', sent, ['HOLD']],
+    ['after the end', settled, []],
+    ['while crypto is owed back', owed, ['REFUND']],
+    ['after the refund', [...owed, event('RefundRecorded')], []],
+  ])('lists the possible decisions %s', (_what, history, possible) =>
+    expect(possibleIn('CASHOUT', history, SOON)).toEqual(possible));
 
-  test('of an outcome that is unknown for 2 h allows a decision', () =>
+  test('allows a decision on an outcome that is unknown for 2 h', () =>
     expect(possibleIn('CASHOUT', sent, LONG_AFTER)).toEqual(['HOLD', 'DECIDE']));
 
-  test('that completed and was contradicted allows none', () =>
+  test('allows none after the end, despite a contradiction', () =>
     expect(possibleIn('CASHOUT', [...settled, event('PayoutContradicted')], LONG_AFTER)).toEqual([]));
 });
 
@@ -44,17 +45,18 @@ describe('a cash-in', () => {
   const sent = [...paid, event('DeliveryRequested'), event('DeliverySent')];
 
   test.each<Row>([
-    ['that waits for its PIX allows a hold', charged, ['HOLD']],
-    ['that was just paid allows a hold', paid, ['HOLD']],
-    ['on hold allows a release', [...sent, event('CashinHeld')], ['RELEASE']],
-    ['that completed allows none', [...sent, event('DeliveryConfirmed'), event('CashinCompleted')], []],
-  ])('%s', (_what, history, possible) => expect(possibleIn('CASHIN', history, SOON)).toEqual(possible));
+    ['before the PIX', charged, ['HOLD']],
+    ['just after the PIX', paid, ['HOLD']],
+    ['on hold', [...sent, event('CashinHeld')], ['RELEASE']],
+    ['after the end', [...sent, event('DeliveryConfirmed'), event('CashinCompleted')], []],
+  ])('lists the possible decisions %s', (_what, history, possible) =>
+    expect(possibleIn('CASHIN', history, SOON)).toEqual(possible));
 
   test.each<Row>([
     ['no delivery', paid, ['HOLD', 'DECIDE']],
     ['an unknown delivery', sent, ['HOLD', 'DECIDE']],
     ['an unsent refund', [...paid, event('CashinFailed'), event('ChargeRefundDue')], ['HOLD', 'DECIDE']],
-  ])('with %s for 2 h allows a decision', (_what, history, possible) =>
+  ])('allows a decision on %s for 2 h', (_what, history, possible) =>
     expect(possibleIn('CASHIN', history, LONG_AFTER)).toEqual(possible));
 });
 
@@ -66,13 +68,14 @@ describe('a withdrawal', () => {
   const done = [...debited, ...settled, event('PayoutSettled', ofWithdrawal), event('WithdrawalCompleted')];
 
   test.each<Row>([
-    ['that waits for its debit allows a hold', asked, ['HOLD']],
-    ['that was debited allows a hold', debited, ['HOLD']],
-    ['that completed allows none', done, []],
-    ['whose settled debit is in doubt allows a decision', [...done, event('RedemptionContradicted')], ['DECIDE']],
-    ['whose debit failed allows none', [...asked, event('RedemptionFailed'), event('WithdrawalFailed')], []],
-  ])('%s', (_what, history, possible) => expect(possibleIn('WITHDRAW', history, SOON)).toEqual(possible));
+    ['before the debit is settled', asked, ['HOLD']],
+    ['after the debit', debited, ['HOLD']],
+    ['after the end', done, []],
+    ['while the settled debit is in doubt', [...done, event('RedemptionContradicted')], ['DECIDE']],
+    ['after the debit failed', [...asked, event('RedemptionFailed'), event('WithdrawalFailed')], []],
+  ])('lists the possible decisions %s', (_what, history, possible) =>
+    expect(possibleIn('WITHDRAW', history, SOON)).toEqual(possible));
 
-  test('without an answer about its debit for 2 h allows a decision', () =>
+  test('allows a decision on a debit without an answer for 2 h', () =>
     expect(possibleIn('WITHDRAW', asked, LONG_AFTER)).toEqual(['HOLD', 'DECIDE']));
 });
