@@ -49,6 +49,12 @@ describe('work', () => {
   const counts = [{ kind: 'DEPOSIT' as const, count: 100, hasMore: true }];
   const workOf = (items: OpsWorkItem[]) => drawn(Work, { of: { items, counts, knownTo: '900' }, onReload: nothing });
 
+  test('draws the first 50 of many', () => {
+    const html = workOf(Array.from({ length: 120 }, (_, index) => ({ ...item, id: `deposit-${index}` })));
+    expect(html.match(/class="row/g)).toHaveLength(50);
+    expect(textIn(html)).toContain('Less urgent');
+  });
+
   test('shows the waiting work, its amount, its age and the way to the decision', () => {
     const html = workOf([{ ...item, proposedBy: 'bia', deadline: time(50) }]);
     const text = textIn(html);
@@ -58,6 +64,7 @@ describe('work', () => {
       expect(text).toContain(shown);
     expect(html).toContain('href="/console/deposits/ethereum%3A0xaa%3A3"');
     expect(textIn(workOf([]))).toContain('Nothing waits for a person.');
+    expect(text).not.toContain('Less urgent');
   });
 
   test('leads to the payment, the alerts or the payments of a user', () => {

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Asked } from '../../parts/frame/asked';
 import { Link } from '../../parts/link';
 import { Empty, Title } from '../../parts/page';
@@ -40,8 +40,13 @@ const useRowKeys = () => {
   }, []);
 };
 
+const PAGE = 50;
+
 export const Work = ({ of: { items, counts, knownTo }, onReload }: { of: OpsWork; onReload: () => void }) => {
   const { work, states } = useReader().words;
+  const [asked, setAsked] = useState(0);
+  // What was loaded again may be shorter.
+  const from = asked < items.length ? asked : 0;
   useRowKeys();
   return (
     <>
@@ -57,11 +62,21 @@ export const Work = ({ of: { items, counts, knownTo }, onReload }: { of: OpsWork
       </ul>
       {items.length === 0 && <Empty>{work.nothing}</Empty>}
       <ol class="work">
-        {items.map((item) => (
+        {items.slice(from, from + PAGE).map((item) => (
           <Row key={`${item.kind} ${item.id}`} item={item} />
         ))}
       </ol>
       <p class="tools">
+        {from > 0 && (
+          <button type="button" onClick={() => setAsked(0)}>
+            {work.mostUrgent}
+          </button>
+        )}
+        {from + PAGE < items.length && (
+          <button type="button" onClick={() => setAsked(from + PAGE)}>
+            {work.lessUrgent}
+          </button>
+        )}
         <button type="button" onClick={onReload}>
           {states.reload}
         </button>

@@ -77,6 +77,8 @@ export const WORK_EN = {
   title: 'Work',
   keys: 'The keys j and k go from row to row, Enter opens.',
   nothing: 'Nothing waits for a person.',
+  mostUrgent: 'Most urgent',
+  lessUrgent: 'Less urgent',
   atLeast: (count: number) => `${count} or more`,
   since: 'Since',
   until: 'until',

@@ -8,6 +8,8 @@ export const WORK_PT_BR: WorkWords = {
   title: 'Trabalho',
   keys: 'As teclas j e k vão de linha em linha, Enter abre.',
   nothing: 'Nada espera por uma pessoa.',
+  mostUrgent: 'Mais urgentes',
+  lessUrgent: 'Menos urgentes',
   atLeast: (count) => `${count} ou mais`,
   since: 'Desde',
   until: 'até',
