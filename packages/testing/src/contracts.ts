@@ -17,6 +17,8 @@ export { describeChainReader } from './contracts/chains/contract';
 export type { ChainContract, ChainFaults, ChainUnderTest } from './contracts/chains/scene';
 export { describeChargeProvider } from './contracts/charges/contract';
 export type { ChargeContract, ChargeFaults, ChargesUnderTest } from './contracts/charges/scene';
+export { describeCryptoDelivery } from './contracts/deliveries/contract';
+export type { DeliveriesUnderTest, DeliveryContract, DeliveryFaults } from './contracts/deliveries/scene';
 export { describeEventStore, type EventStoreContract, type OpenStore } from './contracts/event-store/contract';
 export { describeKycProvider } from './contracts/kyc/contract';
 export type { KycContract, KycFaults, KycUnderTest } from './contracts/kyc/scene';
