@@ -10,7 +10,7 @@ const behind = new Error('the log is behind its database');
 const pair: Pick<Pair, 'gated'> = {
   gated: (providers, call) => gatedCall(providers, call, { mustDispatch: () => Promise.reject(behind) }),
 };
-const simulated = { ...memorySandbox(systemClock), banks: [], bankCharges: [] };
+const simulated = { ...memorySandbox(systemClock), banks: [], bankCharges: [], bankDeliveries: [] };
 const ports = providerPorts(simulated, { deliveries: [], redemptions: [] }, pair, NO_TRACING);
 
 type Call = (...words: never[]) => Promise<unknown>;

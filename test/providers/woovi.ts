@@ -12,12 +12,14 @@ import {
   showRefunds,
   transactions,
 } from './woovi-charges';
+import { openStablecoinBooks, routedDeposit, type StablecoinBooks } from './woovi-stablecoin';
 
 /** Woovi on loopback, with books of its own. */
 export interface WooviServer extends BankServer {
   readonly appId: string;
   readonly books: Books;
   readonly chargeBooks: ChargeBooks;
+  readonly stablecoinBooks: StablecoinBooks;
   /** A body, and the header that Woovi signs it with. */
   readonly signed: (body: object) => { readonly body: string; readonly headers: Readonly<Record<string, string>> };
 }
@@ -73,9 +75,9 @@ const accounts = ({ balance, blocked }: Books) => ({
 });
 
 const lies: Bank['lies'] = {
-  NO_NUMBER: (answer) => answer.replaceAll(/"value":\d+/g, '"value":"1e3"'),
-  ANOTHER_AMOUNT: (answer) => answer.replaceAll(/"value":\d+/g, '"value":999'),
-  ANOTHER_KEY: (answer) => answer.replaceAll(/"correlationID":"[^"]+"/g, '"correlationID":"of-somebody-else"'),
+  NO_NUMBER: (answer) => answer.replaceAll(/"(value|inputAmount|outputAmount)":[\d.]+/g, '"$1":"1e3"'),
+  ANOTHER_AMOUNT: (answer) => answer.replaceAll(/"(value|inputAmount)":\d+/g, '"$1":999'),
+  ANOTHER_KEY: (answer) => answer.replaceAll(/"(correlationI[dD])":"[^"]+"/g, '"$1":"of-somebody-else"'),
 };
 
 const refusals: Bank['refusals'] = {
@@ -98,12 +100,15 @@ export const openWoovi = async (
   { now }: { readonly now: () => number },
   appId = 'app-id-of-a-test',
 ): Promise<WooviServer> => {
-  const [books, chargeBooks] = [openBooks(), openChargeBooks()];
+  const [books, chargeBooks, stablecoinBooks] = [openBooks(), openChargeBooks(), openStablecoinBooks()];
   const open = { '/api/v1/webhook/public-keys': { public_keys: [{ key_identifier: '1', is_current: true, key }] } };
   const server = await openBankServer({
-    route: (line, body) => routedCharge(chargeBooks, line, body, now()) ?? routed(books, line, body, now()),
+    route: (line, body) =>
+      routedDeposit(stablecoinBooks, line, body, now()) ??
+      routedCharge(chargeBooks, line, body, now()) ??
+      routed(books, line, body, now()),
     isKnown: ({ authorization }) => authorization === appId,
     ...{ open, refusals, lies },
   });
-  return Object.assign(server, { appId, books, chargeBooks, signed });
+  return Object.assign(server, { appId, books, chargeBooks, stablecoinBooks, signed });
 };

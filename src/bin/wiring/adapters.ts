@@ -132,7 +132,7 @@ export const openAdapters = async (options: AdapterOptions): Promise<Adapters> =
   const streams = createStreamWatch({ pool, projections, logger, onParked: alertOfParked(alerts.alert) });
   const [guarded, expiring] = [guardedStore(pair.store, streams), chooseExpiringValues(redis, pool)];
   const market = marketOf(offer, pool, alerts.alert);
-  const simulators = { ...sandbox, ...bankPorts(banks, { expiring, vault, onChange }) };
+  const simulators = { ...sandbox, ...bankPorts(banks, offer.catalog, { expiring, vault, onChange }) };
   return {
     ports: {
       eventStore: tellingLargeAppends(provedStore(observedStore(guarded, observing), writes), alerts.alert),

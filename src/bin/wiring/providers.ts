@@ -28,6 +28,7 @@ type Signers = Pick<EvmSigners, 'deliveries' | 'redemptions'>;
 interface Simulated extends Pick<Sandbox, 'payouts' | 'charges' | 'deliveries' | 'redemption'> {
   readonly banks: readonly PayoutProvider[];
   readonly bankCharges: readonly ChargeProvider[];
+  readonly bankDeliveries: readonly CryptoDelivery[];
 }
 type ProviderPorts = Pick<
   ServicePorts,
@@ -40,8 +41,10 @@ const providersOf = ({ payouts, banks }: Pick<Simulated, 'payouts' | 'banks'>): 
   payouts,
 ];
 const chargersOf = ({ charges, bankCharges }: Simulated): readonly ChargeProvider[] => [...bankCharges, charges];
-const deliverersOf = ({ deliveries }: Simulated, signers: Signers): readonly CryptoDelivery[] => [
+/** Our own treasuries come first. */
+const deliverersOf = ({ bankDeliveries, deliveries }: Simulated, signers: Signers): readonly CryptoDelivery[] => [
   ...signers.deliveries,
+  ...bankDeliveries,
   deliveries,
 ];
 const redemptionsOf = ({ redemption }: Simulated, signers: Signers): readonly PeggedRedemption[] => [

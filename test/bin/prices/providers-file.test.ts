@@ -70,6 +70,11 @@ test.each<[string, object, string]>([
   ['limits of a bank that pays nothing', { ...API_PIX, limits: {} }, 'banco: limits: api-pix does not support them'],
   ['a bank without callers', { ...API_PIX, apiPix: { ...API_PIX.apiPix, callbackSubjects: [] } }, 'callbackSubjects'],
   ['kinds of gift cards', { ...RELOADLY, kinds: ['PIX_KEY'] }, 'cards: kinds'],
+  [
+    'a floor of an adapter that delivers crypto',
+    { ...WOOVI, adapter: 'woovi-stablecoin', kinds: undefined, balanceFloorCents: 1 },
+    'woovi: balanceFloorCents: woovi-stablecoin does not support them',
+  ],
   ['KYC without a workflow', { ...DIDIT, flows: {} }, 'didit: flows: are needed'],
   ['a workflow of an unknown kind of person', { ...DIDIT, flows: { PX: 'x' } }, 'providers[0].flows'],
   ['limits of KYC', { ...DIDIT, limits: {} }, 'didit: limits: didit does not support them'],
@@ -143,7 +148,7 @@ test("accepts a bank's own sandbox, and refuses it in production", () => {
 test('reads the example, which has an entry of each adapter', () => {
   const example = path.join(projectRoot(), 'config', 'providers.example.json');
   expect(readProvidersFile(example, true).map(({ adapter }) => adapter)).toEqual([
-    ...['mercado-bitcoin', 'binance', 'foxbit', 'coingecko', 'ptax', 'brasil-api', 'woovi', 'asaas', 'reloadly'],
-    ...['didit', 'sumsub', 'serpro', 'api-pix'],
+    ...['mercado-bitcoin', 'binance', 'foxbit', 'coingecko', 'ptax', 'brasil-api', 'woovi'],
+    ...['woovi-stablecoin', 'asaas', 'reloadly', 'didit', 'sumsub', 'serpro', 'api-pix'],
   ]);
 });

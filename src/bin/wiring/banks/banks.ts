@@ -1,5 +1,7 @@
+import type { Asset, Catalog } from '../../../../commands/ports/chains/catalog';
 import type { CallbackSource } from '../../../../commands/ports/providers/callback-source';
 import type { ChargeProvider } from '../../../../commands/ports/providers/charge-provider';
+import type { CryptoDelivery } from '../../../../commands/ports/providers/crypto-delivery';
 import type { PayoutProvider } from '../../../../commands/ports/providers/payout-provider';
 import type { CallContext } from '../../../../commands/ports/providers/result';
 import { rememberedFor } from '../../../../commands/timing/remembered-for';
@@ -23,6 +25,7 @@ import { createWooviCharges } from '../../../../infra/providers/woovi/charges/ch
 import { readHealth } from '../../../../infra/providers/woovi/health';
 import type { LookUpStores } from '../../../../infra/providers/woovi/look-ups';
 import { createWooviPayouts, WOOVI_SANDBOX_URL, WOOVI_URL } from '../../../../infra/providers/woovi/payouts';
+import { createWooviDelivery } from '../../../../infra/providers/woovi/stablecoin/delivery';
 import type { ProviderEntry } from '../prices/providers-file';
 import { clientOptionsOf, type ProvidersGiven, type SecretOf, secretsOf } from './given';
 
@@ -32,6 +35,8 @@ export interface Bank {
   readonly payoutsWith?: (stores: LookUpStores) => PayoutProvider;
   /** Absent: the bank receives no money. */
   readonly charges?: ChargeProvider;
+  /** Absent: the bank delivers no crypto. */
+  readonly deliveryOf?: (assets: readonly Asset[]) => CryptoDelivery;
   /** Asks for the keys of callbacks at once, where the bank publishes them. Absent: it has no callbacks. */
   readonly openSource?: () => CallbackSource;
   readonly readHealth: (context: CallContext) => Promise<Health>;
@@ -51,6 +56,14 @@ const woovi: OpenBank = (given, secretOf) => {
       void list.refresh();
       return wooviSource(options.name, list);
     },
+    readHealth: (context) => readHealth(options, context),
+  };
+};
+
+const wooviStablecoin: OpenBank = (given, secretOf) => {
+  const options = { ...given, url: given.url ?? WOOVI_URL, appId: secretOf('appId') };
+  return {
+    deliveryOf: (assets) => createWooviDelivery({ ...options, assets }),
     readHealth: (context) => readHealth(options, context),
   };
 };
@@ -94,11 +107,12 @@ const apiPix: OpenBank = ({ apiPix: terms, ...given }, secretOf) => {
 
 /** A new bank is a folder and a line here. */
 const BANKS: Partial<Readonly<Record<ProviderEntry['adapter'], OpenBank>>> = {
-  ...{ woovi, asaas, reloadly, 'api-pix': apiPix },
+  ...{ woovi, 'woovi-stablecoin': wooviStablecoin, asaas, reloadly, 'api-pix': apiPix },
 };
 
 const SANDBOX_URLS: Partial<Readonly<Record<ProviderEntry['adapter'], string>>> = {
   woovi: WOOVI_SANDBOX_URL,
+  'woovi-stablecoin': WOOVI_SANDBOX_URL,
   asaas: ASAAS_SANDBOX_URL,
   reloadly: RELOADLY_SANDBOX_URL,
 };
@@ -164,7 +178,14 @@ const bankCharges = (banks: readonly Bank[]): readonly ChargeProvider[] =>
 export const bankSources = (banks: readonly Bank[]): readonly CallbackSource[] =>
   banks.flatMap(({ openSource }) => (openSource === undefined ? [] : [openSource()]));
 
-export const bankPorts = (banks: readonly Bank[], stores: LookUpStores & Watching) => ({
+const bankDeliveries = (banks: readonly Bank[], { assets, networks }: Catalog): readonly CryptoDelivery[] => {
+  const live = networks.filter(({ mode }) => mode === 'live').map(({ name }) => name);
+  const sold = assets.filter(({ network }) => live.includes(network));
+  return banks.flatMap(({ deliveryOf }) => deliveryOf?.(sold) ?? []);
+};
+
+export const bankPorts = (banks: readonly Bank[], catalog: Catalog, stores: LookUpStores & Watching) => ({
   banks: bankPayouts(banks, stores),
   bankCharges: bankCharges(banks),
+  bankDeliveries: bankDeliveries(banks, catalog),
 });

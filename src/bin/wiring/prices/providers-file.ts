@@ -12,6 +12,7 @@ const ADAPTERS = [
   ...PRICE_SOURCE_NAMES,
   'brasil-api',
   'woovi',
+  'woovi-stablecoin',
   'asaas',
   'reloadly',
   'didit',
@@ -22,6 +23,7 @@ const ADAPTERS = [
 
 const SECRETS: Readonly<Record<string, readonly string[]>> = {
   woovi: ['appId'],
+  'woovi-stablecoin': ['appId'],
   asaas: ['accessToken', 'callbackToken'],
   reloadly: ['clientId', 'clientSecret'],
   didit: ['apiKey', 'callbackSecrets'],
@@ -40,8 +42,8 @@ const CHARGERS: readonly string[] = ['woovi'];
 /** Adapters that sell gift cards, and pay nothing else. */
 const SELLERS: readonly string[] = ['reloadly'];
 
-/** Adapters that verify persons and documents, or take money in, and pay nothing. */
-const WITHOUT_PAYOUTS: readonly string[] = ['didit', 'sumsub', 'serpro', 'api-pix'];
+/** Adapters that verify persons and documents, take money in or deliver crypto, and pay nothing. */
+const WITHOUT_PAYOUTS: readonly string[] = ['didit', 'sumsub', 'serpro', 'api-pix', 'woovi-stablecoin'];
 
 const cents = z.number().int().min(0).max(1_000_000_000_000);
 

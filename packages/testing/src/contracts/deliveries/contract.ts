@@ -49,11 +49,15 @@ const SENDING: Cases<Scene> = {
     assertSame(mustSucceed(await again()), arrived);
   },
 
-  'refuses the bytes of another delivery': async ({ provider, context, order, prepared, ask }) => {
+  'refuses the bytes of another delivery, however late': async ({ provider, clock, context, order, prepared, ask }) => {
     const [asked, other] = [order(), order()];
     await prepared(asked);
-    for (const bytes of [(await prepared(other)).prepared, '', 'nonsense', '{}'])
-      assertFails(await provider.broadcast(context(), asked.idempotencyKey, bytes), 'REJECTED');
+    const foreign = [(await prepared(other)).prepared, '', 'nonsense', '{}'];
+    for (const waitedMs of [0, 3_600_000]) {
+      clock.advance(waitedMs);
+      for (const bytes of foreign)
+        assertFails(await provider.broadcast(context(), asked.idempotencyKey, bytes), 'REJECTED');
+    }
     for (const each of [asked, other]) assertContains(await ask(each), { state: 'PREPARED' });
   },
 
