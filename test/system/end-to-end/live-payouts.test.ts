@@ -1,22 +1,21 @@
-import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Wallet } from 'ethers';
 import { buildStaticBrCode } from '../../../aggregates/codes/build-br-code';
 import { buildGiftCardCode } from '../../../aggregates/codes/gift-card';
 import { systemClock } from '../../../infra/clock';
-import { NO_LIMITS } from '../../doubles/limits';
 import { type ApiPixServer, apiPixEntry, openApiPix } from '../../providers/api-pix';
 import { payCharge } from '../../providers/api-pix-books';
 import { issueCertificates } from '../../providers/certificates';
-import { type Exchanges, openExchanges, sourceEntries } from '../../providers/exchanges';
+import { type Exchanges, openExchanges } from '../../providers/exchanges';
 import { openReloadly, type ReloadlyServer } from '../../providers/reloadly';
 import { costOf, PRODUCT_ID } from '../../providers/reloadly-books';
 import { openWoovi, type WooviServer } from '../../providers/woovi';
 import { boletoOf } from '../../samples/boletos';
-import { type Anvil, anvil, RECEIVER } from '../../stores/anvil';
-import { registerApprovedUser, waitForStatus } from './support/pay';
-import { ask, type RunningProcess, runProgram, startProgram, temporaryDataDir } from './support/run-service';
+import { type Anvil, anvil } from '../../stores/anvil';
+import { installLive, quoteLive, startLive } from './support/live';
+import { waitForStatus } from './support/pay';
+import { ask, type Environment, type RunningProcess, runProgram, temporaryDataDir } from './support/run-service';
 
 jest.setTimeout(240_000);
 
@@ -49,31 +48,24 @@ describe('live credentials with Woovi, Reloadly and a bank of the API Pix', () =
   const [treasury, buyer] = [Wallet.createRandom(), Wallet.createRandom().address];
   let banco: ApiPixServer;
   let service: RunningProcess;
-  let environment: Record<string, string>;
+  let environment: Environment;
   let token = '';
 
-  const install = (bancoEntry: object): Record<string, string> => {
-    const [networks, providers] = ['networks', 'providers'].map((name) => path.join(dataDir, '..', `${name}.json`));
-    const ethereum = { name: 'ethereum', family: 'evm', chainId: 1, mode: 'live', rpcUrls: [chain.url] };
-    const watched = { ...ethereum, receiver: RECEIVER, finality: 'finalized', pollIntervalMs: 200 };
-    const network = { ...watched, delivery: { signerKey: 'TREASURY_KEY', assetIds: [ETH] } };
-    writeFileSync(networks!, JSON.stringify({ networks: [network] }));
+  const install = (bancoEntry: object): Environment => {
     const bank = { name: 'woovi', adapter: 'woovi', url: woovi.url, secrets: { appId: 'WOOVI_APP_ID' } };
     const cards = {
       ...{ name: 'cards', adapter: 'reloadly', url: reloadly.url, authUrl: reloadly.url },
       ...{ secrets: { clientId: 'CARDS_ID', clientSecret: 'CARDS_SECRET' }, recipientEmail: 'cards@lastro.example' },
     };
-    writeFileSync(
-      providers!,
-      JSON.stringify({ providers: [...sourceEntries(exchanges.url), bancoEntry, bank, cards] }),
-    );
     return {
-      ...{ DATA_DIR: dataDir, NETWORKS_FILE: networks!, PROVIDERS_FILE: providers! },
+      ...installLive({
+        ...{ dataDir, chainUrl: chain.url, exchangesUrl: exchanges.url, providers: [bancoEntry, bank, cards] },
+        network: { delivery: { signerKey: 'TREASURY_KEY', assetIds: [ETH] } },
+      }),
       ...{ PIX_ID: banco.clientId, PIX_SECRET: banco.clientSecret, TREASURY_KEY: treasury.privateKey },
       ...{ CARDS_ID: reloadly.clientId, CARDS_SECRET: reloadly.clientSecret },
       // The test ends the TLS of the bank's callbacks, as a proxy.
-      ...{ TRUSTED_PROXIES: '127.0.0.1', REGULATORY_ROLE: 'virtual-asset-service-provider' },
-      ...{ WOOVI_APP_ID: woovi.appId, LOG_LEVEL: 'debug', RATE_LIMITS: JSON.stringify(NO_LIMITS) },
+      ...{ TRUSTED_PROXIES: '127.0.0.1', WOOVI_APP_ID: woovi.appId },
     };
   };
 
@@ -81,19 +73,8 @@ describe('live credentials with Woovi, Reloadly and a bank of the API Pix', () =
   const read = async (intentId: string): Promise<Intent> =>
     (await ask<Intent>(at(`cashout/intent/${intentId}`), { token })).body.data;
 
-  const quotedFor = async (words: string, asked: object): Promise<Quoted> => {
-    const quoted = async () => ask<Quoted>(at(words), { token, body: { assetId: ETH, ...asked } });
-    // Two of the sources tell no time: their prices are fresh while they change.
-    exchanges.prices.set('ETH', `18500.${woovi.served.length % 100}`);
-    let answer = await quoted();
-    // The first prices are on their way.
-    for (let tries = 0; answer.status === 502 && tries < 100; tries += 1) {
-      await pause(200);
-      answer = await quoted();
-    }
-    expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
-    return answer.body.data;
-  };
+  const quotedFor = (words: string, asked: object): Promise<Quoted> =>
+    quoteLive({ service, token }, exchanges, words, { assetId: ETH, ...asked });
 
   /** Quotes, opens an intent and pays it on the chain. */
   const pay = async (payee: object): Promise<string> => {
@@ -119,15 +100,7 @@ describe('live credentials with Woovi, Reloadly and a bank of the API Pix', () =
     banco = await openApiPix(systemClock, bankIdentity!);
     await chain.rpc('anvil_setBalance', [treasury.address, '0x8ac7230489e80000']);
     environment = install(apiPixEntry(banco, identity!, path.join(dataDir, '..'), CALLER));
-    service = await startProgram('start', environment);
-    const words = 'partner create --name Acme --mode live --actor ana --reason May --json'.split(' ');
-    const created = await runProgram('ledger', words, environment);
-    const { apiKey } = JSON.parse(created.stdout) as { readonly apiKey: string };
-    const registered = await registerApprovedUser(service, apiKey, 'user-1', buyer);
-    ({ token } = registered);
-    // Live credentials set no status themselves.
-    const approved = ['user', 'kyc', registered.userId, 'APPROVED', '--actor', 'ana', '--reason', 'May'];
-    expect(await runProgram('ledger', approved, environment)).toMatchObject({ code: 0 });
+    ({ service, token } = await startLive(environment, buyer));
   });
   afterAll(async () => {
     await service.stop();
