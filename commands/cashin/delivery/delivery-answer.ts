@@ -3,6 +3,7 @@ import type { CashinFacts } from '../../../aggregates/cashin/state';
 import { isEstimate } from '../../../aggregates/quote/price-gross';
 import type { Alert } from '../../alerts/kinds';
 import { textOf } from '../../handling/sending/failure-text';
+import { isBreach } from '../../payout/outcome/payout-answer';
 import type { Delivery, PreparedDelivery } from '../../ports/providers/crypto-delivery';
 import type { Failure, FailureCode, Result } from '../../ports/providers/result';
 import { streamOfCashin } from '../cashin-step';
@@ -64,21 +65,28 @@ const believed = <Value>(
   answer: Result<Value>,
   breachIn: (value: Value) => string | null,
 ): Result<Value> => {
-  const breach = answer.ok ? breachIn(answer.value) : null;
+  const breach = answer.ok ? breachIn(answer.value) : breachToldBy(answer);
   if (breach === null) return answer;
   const stream = streamOfCashin(facts.intentId);
   alert('A delivery provider gave an impossible answer', { stream, provider, detail: breach });
   return { ok: false, kind: 'UNKNOWN', code: 'PROTOCOL', provider, message: breach };
 };
 
+const breachToldBy = (answer: Failure): string | null => (isBreach(answer) ? answer.message : null);
+
 const isUnits = (amount: unknown): boolean =>
   typeof amount === 'bigint' && amount >= 0n && amount.toString().length <= MAXIMUM_DIGITS;
 
-const breachOf = ({ deliveryId }: DeliveryQuestion, delivery: Delivery): string | null => {
+/** The simulator's table uses the cost of the quote; a real provider may take the exchanged centavos. */
+export const brlCentsOf = ({ mode, amountCents, exchangedCents }: CashinFacts): bigint =>
+  BigInt(mode === 'sandbox' ? amountCents : exchangedCents);
+
+const breachOf = ({ deliveryId, facts }: DeliveryQuestion, delivery: Delivery): string | null => {
   const { idempotencyKey, state, amount, txId, debited = 0n, networkFee = 0n, blockTime, blockNumber = '0' } = delivery;
   if (idempotencyKey !== deliveryId) return 'the answer has another key';
   if (!STATES.includes(state)) return 'the state is unknown';
   if (![amount, debited, networkFee].every(isUnits)) return 'the amount is malformed';
+  if (debited > brlCentsOf(facts)) return 'the provider took more than the order allows';
   if (txId !== undefined && !isId(txId)) return 'the transaction id is malformed';
   if (state === 'CONFIRMED' && txId === undefined) return 'the transaction id is missing';
   if (!HEIGHT.test(blockNumber)) return 'the block number is missing';

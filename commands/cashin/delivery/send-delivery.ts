@@ -21,6 +21,7 @@ import {
   BELOW_FLOOR,
   believedDelivery,
   believedPreparation,
+  brlCentsOf,
   failed,
   isBelowFloor,
   outcomeOfDelivery,
@@ -85,11 +86,9 @@ const prepareAndSend = async (
 };
 
 export const orderOf = ({ clock }: CashinDeps, { state, delivery, scenario }: Ordered): DeliveryOrder => {
-  const { assetId, network, amountBaseUnits, minimumBaseUnits, destination, exchangedCents, amountCents } = state.facts;
-  // The simulator's table uses the cost of the quote; a real provider may take the exchanged cents.
-  const brlCents = BigInt(state.facts.mode === 'sandbox' ? amountCents : exchangedCents);
+  const { assetId, network, amountBaseUnits, minimumBaseUnits, destination } = state.facts;
   return {
-    ...{ idempotencyKey: delivery.deliveryId, assetId, network, destination, brlCents },
+    ...{ idempotencyKey: delivery.deliveryId, assetId, network, destination, brlCents: brlCentsOf(state.facts) },
     ...{ amount: BigInt(amountBaseUnits), minimum: BigInt(minimumBaseUnits) },
     notAfter: new Date(clock.now() + SEND_WINDOW_MS).toISOString(),
     ...(scenario === undefined ? {} : { scenario }),

@@ -70,6 +70,8 @@ describe('a delivery that was sent', () => {
     ['less than nothing', delivery('CONFIRMED', { amount: -1n })],
     ['no transaction', delivery('CONFIRMED', { txId: '' })],
     ['a block without a time', delivery('CONFIRMED', { blockTime: 'soon' })],
+    ['more centavos than its order', delivery('CONFIRMED', { debited: 15_001n })],
+    ['what its adapter calls a breach', failed('UNKNOWN', 'PROTOCOL')],
   ])('rejects an answer about %s, with an alert', async (_name, lie) => {
     const { resolve, since, alerts } = await delivering({ get: [lie] }, SENT);
     await resolve(80);
