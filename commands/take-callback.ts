@@ -1,5 +1,6 @@
 import type { CashinDeps } from './cashin/cashin-step';
 import { confirmCharge } from './cashin/charge/confirm-charge';
+import { type NoteDeliveryDeps, noteDelivery } from './cashin/delivery/note-delivery';
 import { type ConfirmSessionDeps, confirmSession } from './kyc/confirm-session';
 import { confirmPayout } from './payout/outcome/confirm-payout';
 import { type ConfirmTransferDeps, confirmTransfer } from './payout/outcome/confirm-transfer';
@@ -8,13 +9,14 @@ import type { CallbackInbox, StoredCallback } from './ports/callback-inbox';
 import type { CallbackHint, CallbackKind } from './ports/providers/callback-source';
 import { type NoteTransactionDeps, noteCalledTransaction } from './watching/hints/note-transaction';
 
-type CallbackDeps = ConfirmTransferDeps & ConfirmSessionDeps & CashinDeps & NoteTransactionDeps;
+type CallbackDeps = ConfirmTransferDeps & ConfirmSessionDeps & CashinDeps & NoteDeliveryDeps & NoteTransactionDeps;
 
 const callbackCommands = (deps: CallbackDeps) =>
   ({
     payout: confirmPayout(deps),
     transfer: confirmTransfer(deps),
     charge: confirmCharge(deps),
+    delivery: noteDelivery(deps),
     kyc: confirmSession(deps),
     transaction: noteCalledTransaction(deps),
   }) satisfies Readonly<Record<CallbackKind, unknown>>;

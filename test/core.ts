@@ -59,7 +59,7 @@ export const core = () => {
     intentOfPix: async (): Promise<string | null> => null,
     canonicalAddressOn: (_network: string, address: string): string | null => address.toLowerCase(),
     canonicalTxid: (_family: string, text: string): string | null => text,
-    chainHints: { keep: async () => true },
+    ...{ chainHints: { keep: async () => true }, expiring: { put: async () => undefined } },
     alerts,
     alert: (what: string, facts: Readonly<Record<string, string>>): void => void alerts.push({ what, facts }),
   };

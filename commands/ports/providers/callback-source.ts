@@ -10,12 +10,15 @@ export interface RawCallback {
   readonly isFromProxy: boolean;
 }
 
-export type CallbackKind = 'payout' | 'transfer' | 'charge' | 'kyc' | 'transaction';
+export type CallbackKind = 'payout' | 'transfer' | 'charge' | 'delivery' | 'kyc' | 'transaction';
 
 /** The subject for the question to the provider; never its outcome. */
 export interface CallbackHint {
   readonly kind: CallbackKind;
-  /** Our idempotency key; of a transaction `<network>:<txHash>`; of a transfer its end-to-end id. */
+  /**
+   * Our idempotency key; of a transaction `<network>:<txHash>`; of a transfer its end-to-end id;
+   * of a delivery `<our key>:<the provider's id>:<transaction>`.
+   */
   readonly key: string;
 }
 

@@ -57,6 +57,7 @@ export const createKeyList = ({ url, reads, clock }: KeyListOptions): KeyList =>
 const bodyShape = z.object({
   payment: z.object({ correlationID: z.string() }).nullish(),
   charge: z.object({ correlationID: z.string() }).nullish().catch(null),
+  stableDeposit: z.object({ id: z.string(), correlationID: z.string(), txHash: z.string() }).nullish().catch(null),
   refundTransaction: z.object({}).nullish(),
   originalTransaction: z.object({ endToEndId: z.string() }).nullish(),
 });
@@ -69,9 +70,11 @@ export const wooviSource = (name: string, { keys }: Pick<KeyList, 'keys'>): Call
     const said = jsonObjectIn(body);
     if (said === null) return null;
     const read = bodyShape.safeParse(said);
-    const { payment, charge, refundTransaction, originalTransaction } = read.success ? read.data : {};
+    const { payment, charge, stableDeposit: deposit, ...returned } = read.success ? read.data : {};
+    const { refundTransaction, originalTransaction } = returned;
     const hints: CallbackHint[] = payment ? [{ kind: 'payout', key: payment.correlationID }] : [];
     if (charge) hints.push({ kind: 'charge', key: charge.correlationID });
+    if (deposit) hints.push({ kind: 'delivery', key: [deposit.correlationID, deposit.id, deposit.txHash].join(':') });
     if (refundTransaction && originalTransaction) hints.push({ kind: 'transfer', key: originalTransaction.endToEndId });
     return { eventId: null, hints };
   },

@@ -44,6 +44,11 @@ describe('live cash-ins with Woovi alone', () => {
   const shown = async (intentId: string): Promise<object & Pick<Cashin, 'status'>> =>
     (await ask<Cashin>(`${live.service.url}/api/v1/cashin/intent/${intentId}`, { token: live.token })).body.data;
 
+  const callBack = async (provider: string, body: object): Promise<void> => {
+    const url = `${live.service.url}/webhooks/bank/${provider}`;
+    expect((await fetch(url, { method: 'POST', ...woovi.signed(body) })).status).toBe(200);
+  };
+
   /** A cash-in of R$ 150 whose PIX has come, and its key at Woovi. */
   const paid = async () => {
     const asked = { assetId: USDT, amount: 150 };
@@ -53,8 +58,7 @@ describe('live cash-ins with Woovi alone', () => {
     const { body } = await ask<Cashin>(url, { token: live.token, body: { quoteId, customer } });
     const correlationID = [...woovi.chargeBooks.charges.keys()].at(-1)!;
     payCharge(woovi.chargeBooks, correlationID, systemClock.now());
-    const told = woovi.signed({ event: 'OPENPIX:CHARGE_COMPLETED', charge: { correlationID } });
-    expect((await fetch(`${live.service.url}/webhooks/bank/woovi`, { method: 'POST', ...told })).status).toBe(200);
+    await callBack('woovi', { event: 'OPENPIX:CHARGE_COMPLETED', charge: { correlationID } });
     return { intentId: body.data.intentId, charge: woovi.chargeBooks.charges.get(correlationID)! };
   };
 
@@ -64,14 +68,16 @@ describe('live cash-ins with Woovi alone', () => {
     return intent;
   };
 
-  test('charges a cash-in, and buys its coins for the wallet of the user', async () => {
+  test('charges a cash-in, buys its coins for the wallet of the user, and learns the transaction by a callback', async () => {
     const { stablecoinBooks: books } = woovi;
-    books.rate = 5.54;
+    Object.assign(books, { rate: 5.54, showsHash: false });
     const { intentId, charge } = await paid();
+    while (books.sent.length === 0) await pause(200);
+    const { correlationId: correlationID, wallet } = books.sent[0]!;
+    const { id } = books.deposits.get(correlationID)!;
+    await callBack('coins', { stableDeposit: { id, correlationID, txHash: hashOf(id) } });
     const intent = await ended(intentId);
-    const [sent] = books.sent;
-    expect([books.sent.length, sent]).toMatchObject([1, { wallet: buyer }]);
-    const { id } = books.deposits.get(sent!.correlationId)!;
+    expect([books.sent.length, wallet]).toEqual([1, buyer]);
     expect(intent).toMatchObject({ status: 'COMPLETED' });
     expect(JSON.stringify(intent)).toContain(hashOf(id));
     expect([charge.payments.length, charge.refunds]).toEqual([1, []]);

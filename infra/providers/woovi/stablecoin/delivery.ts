@@ -1,15 +1,19 @@
+import { toldDeliveryKey } from '../../../../commands/cashin/delivery/note-delivery';
 import type { Asset } from '../../../../commands/ports/chains/catalog';
+import type { ExpiringValues } from '../../../../commands/ports/expiring-values';
 import type { CryptoDelivery, DeliveredAsset } from '../../../../commands/ports/providers/crypto-delivery';
 import { failingAs } from '../../failures';
 import { createWoovi, type WooviOptions } from '../client';
 import { approveDeposit } from './approve';
 import { depositAssetsIn } from './assets';
-import { deliveryOf, readDeposit } from './deposits';
+import { type Deposit, deliveryOf, hashIn, readDeposit } from './deposits';
 import { prepareDeposit } from './prepare';
 
 export interface WooviDeliveryOptions extends WooviOptions {
   /** The catalog of live networks. */
   readonly assets: readonly Asset[];
+  /** Transactions that callbacks named. */
+  readonly expiring: Pick<ExpiringValues, 'read'>;
 }
 
 const NOWHERE = /^0x0{40}$/;
@@ -20,6 +24,11 @@ export const createWooviDelivery = (options: WooviDeliveryOptions): CryptoDelive
   const fail = failingAs(woovi);
   const assetOf = (asked: DeliveredAsset) =>
     assets.find(({ assetId, network }) => assetId === asked.assetId && network === asked.network);
+  /** Every account's callbacks have Woovi's signature: the id proves that the deposit is ours. */
+  const toldHash = async ({ id, correlationId }: Deposit): Promise<string | null> => {
+    const told = await options.expiring.read(toldDeliveryKey(options.name, correlationId)).catch((): null => null);
+    return told?.startsWith(`${id}:`) === true ? hashIn(told.slice(id.length + 1)) : null;
+  };
   return {
     ...{ name: options.name, mode: 'live', isConverting: true },
     serves: (asset) => assetOf(asset) !== undefined,
@@ -36,7 +45,7 @@ export const createWooviDelivery = (options: WooviDeliveryOptions): CryptoDelive
     broadcast: (context, key, prepared) => approveDeposit(woovi, context, key, prepared),
     get: async (context, key, txId) => {
       const held = await readDeposit(woovi, context, key);
-      return held.ok ? deliveryOf(woovi, held.value, txId) : held;
+      return held.ok ? deliveryOf(woovi, held.value, txId ?? (await toldHash(held.value))) : held;
     },
     available: async () => fail('UNAVAILABLE', 'UNSUPPORTED', 'Woovi does not report how much it can deliver'),
   };

@@ -24,6 +24,9 @@ const hashShape = z
   .regex(/^(0x)?[0-9a-f]{64}$/i)
   .transform((hash) => hash.toLowerCase());
 
+/** Null: the text is no hash. */
+export const hashIn = (text: string): string | null => hashShape.safeParse(text).data ?? null;
+
 const amounts = {
   ...{ inputAmount: centsShape, inputCurrency: z.literal('BRL') },
   ...{ outputAmount: unitsShape.nullish(), outputCurrency: text },
@@ -69,6 +72,9 @@ const STATES: Readonly<Record<string, Exclude<Delivery['state'], 'REPLACED'>>> =
   ...{ CREATED: 'PREPARED', PENDING: 'PREPARED', PROCESSING: 'BROADCAST', COMPLETED: 'CONFIRMED', FAILED: 'FAILED' },
 };
 
+/** Time for a deposit, and for its callback. */
+const CALLBACK_MS = 900_000;
+
 const FAILED = { code: 'OTHER', message: 'Woovi reports the deposit as failed', retryClass: false } as const;
 
 /** `txId`: the transaction of a deposit that Woovi reports without one. PROTOCOL for an undocumented status. */
@@ -83,6 +89,9 @@ export const deliveryOf = (woovi: Woovi, deposit: Deposit, txId: string | null =
   if (state === 'FAILED') return { ok: true, value: { ...delivery, failure: FAILED } };
   const hash = deposit.txHash ?? txId;
   if (state !== 'CONFIRMED') return { ok: true, value: delivery };
+  // Its callback may be on the way.
+  if (hash === null && woovi.clock.now() < Date.parse(deposit.createdAt ?? '') + CALLBACK_MS)
+    return { ok: true, value: { ...delivery, state: 'BROADCAST' } };
   if (hash === null) return protocol('Woovi reports a completed deposit without its transaction');
   return { ok: true, value: { ...delivery, txId: hash, debited } };
 };

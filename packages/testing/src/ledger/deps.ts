@@ -53,6 +53,7 @@ export const memoryDeps = (seed: string, startMs: number) => {
   return {
     ...{ clock, eventStore, projected, inbox, sandbox, alerts, catalog, settings },
     ...{ canonicalAddress, canonicalTxid, chainHints: { keep: async () => true } },
+    expiring: { put: async () => undefined },
     ...memoryReads(clock, eventStore, projected),
     ...{ ids: countingIds(seed), vault: createPlainVault(), callbackInbox: inbox, knownStreams: createKnownStreams() },
     ...{ denials: createMemoryDenials(), creditSweeps: createMemoryCreditSweeps(), workerId: 'ledger' },

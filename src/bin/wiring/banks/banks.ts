@@ -20,7 +20,7 @@ import type { Reads } from '../../../../infra/providers/http/reads';
 import { RELOADLY_AUTH_URL, RELOADLY_SANDBOX_URL, RELOADLY_URL } from '../../../../infra/providers/reloadly/client';
 import { readHealth as readReloadlyHealth } from '../../../../infra/providers/reloadly/health';
 import { createReloadlyPayouts } from '../../../../infra/providers/reloadly/payouts';
-import { createKeyList, wooviSource } from '../../../../infra/providers/woovi/callbacks';
+import { createKeyList, type KeyListOptions, wooviSource } from '../../../../infra/providers/woovi/callbacks';
 import { createWooviCharges } from '../../../../infra/providers/woovi/charges/charges';
 import { readHealth } from '../../../../infra/providers/woovi/health';
 import type { LookUpStores } from '../../../../infra/providers/woovi/look-ups';
@@ -36,7 +36,7 @@ export interface Bank {
   /** Absent: the bank receives no money. */
   readonly charges?: ChargeProvider;
   /** Absent: the bank delivers no crypto. */
-  readonly deliveryOf?: (assets: readonly Asset[]) => CryptoDelivery;
+  readonly deliveryWith?: (assets: readonly Asset[], stores: Pick<LookUpStores, 'expiring'>) => CryptoDelivery;
   /** Asks for the keys of callbacks at once, where the bank publishes them. Absent: it has no callbacks. */
   readonly openSource?: () => CallbackSource;
   readonly readHealth: (context: CallContext) => Promise<Health>;
@@ -46,16 +46,18 @@ type Given = Omit<ClientOptions, 'headers' | 'url' | 'reads'> &
   Pick<ProviderEntry, 'url' | 'giftCards' | 'apiPix'> & { readonly reads: Reads };
 type OpenBank = (given: Given, secretOf: SecretOf) => Omit<Bank, 'entry'>;
 
+const openWooviSource = (options: KeyListOptions & Pick<Given, 'name'>): CallbackSource => {
+  const list = createKeyList(options);
+  void list.refresh();
+  return wooviSource(options.name, list);
+};
+
 const woovi: OpenBank = (given, secretOf) => {
   const options = { ...given, url: given.url ?? WOOVI_URL, appId: secretOf('appId') };
   return {
     payoutsWith: (stores) => createWooviPayouts({ ...options, ...stores }),
     charges: createWooviCharges(options),
-    openSource: () => {
-      const list = createKeyList(options);
-      void list.refresh();
-      return wooviSource(options.name, list);
-    },
+    openSource: () => openWooviSource(options),
     readHealth: (context) => readHealth(options, context),
   };
 };
@@ -63,7 +65,8 @@ const woovi: OpenBank = (given, secretOf) => {
 const wooviStablecoin: OpenBank = (given, secretOf) => {
   const options = { ...given, url: given.url ?? WOOVI_URL, appId: secretOf('appId') };
   return {
-    deliveryOf: (assets) => createWooviDelivery({ ...options, assets }),
+    deliveryWith: (assets, { expiring }) => createWooviDelivery({ ...options, assets, expiring }),
+    openSource: () => openWooviSource(options),
     readHealth: (context) => readHealth(options, context),
   };
 };
@@ -178,14 +181,18 @@ const bankCharges = (banks: readonly Bank[]): readonly ChargeProvider[] =>
 export const bankSources = (banks: readonly Bank[]): readonly CallbackSource[] =>
   banks.flatMap(({ openSource }) => (openSource === undefined ? [] : [openSource()]));
 
-const bankDeliveries = (banks: readonly Bank[], { assets, networks }: Catalog): readonly CryptoDelivery[] => {
+const bankDeliveries = (
+  banks: readonly Bank[],
+  { assets, networks }: Catalog,
+  stores: Pick<LookUpStores, 'expiring'>,
+): readonly CryptoDelivery[] => {
   const live = networks.filter(({ mode }) => mode === 'live').map(({ name }) => name);
   const sold = assets.filter(({ network }) => live.includes(network));
-  return banks.flatMap(({ deliveryOf }) => deliveryOf?.(sold) ?? []);
+  return banks.flatMap(({ deliveryWith }) => deliveryWith?.(sold, stores) ?? []);
 };
 
 export const bankPorts = (banks: readonly Bank[], catalog: Catalog, stores: LookUpStores & Watching) => ({
   banks: bankPayouts(banks, stores),
   bankCharges: bankCharges(banks),
-  bankDeliveries: bankDeliveries(banks, catalog),
+  bankDeliveries: bankDeliveries(banks, catalog, stores),
 });

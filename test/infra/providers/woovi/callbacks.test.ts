@@ -28,6 +28,10 @@ const RETURNED = {
   originalTransaction: { value: 10_001, endToEndId: 'E31680151202508141543GVL7OCT44VU' },
 };
 
+/** The sample of woovi-developers, docs/stablecoin/stablecoin-webhooks.md. */
+const HASH = '0x587a660fe5349113801ec77fa6f79ae096e53a67bfa7f9098f096d1b9575fa53';
+const stableDeposit = { id: '6650abc1234def567890aaaa', status: 'COMPLETED', outputAmount: 18.45, correlationID: 'd1' };
+
 const arriving = (woovi: WooviServer, body: object, changed = (text: string) => text) => {
   const signed = woovi.signed(body);
   return { headers: signed.headers, body: Buffer.from(changed(signed.body)), isFromProxy: false };
@@ -57,6 +61,12 @@ test.each<[string, object, readonly object[]]>([
   ['a payment', MOVED, [{ kind: 'payout', key: 'key1' }]],
   ['a return', RETURNED, [{ kind: 'transfer', key: 'E31680151202508141543GVL7OCT44VU' }]],
   ['a charge', { event: 'OPENPIX:CHARGE_COMPLETED', charge: { correlationID: 'c1' } }, [{ kind: 'charge', key: 'c1' }]],
+  [
+    'a delivery',
+    { event: 'STABLECOIN_DEPOSIT_COMPLETED', stableDeposit: { ...stableDeposit, txHash: HASH } },
+    [{ kind: 'delivery', key: `d1:6650abc1234def567890aaaa:${HASH}` }],
+  ],
+  ['a failed delivery', { event: 'STABLECOIN_DEPOSIT_FAILED', stableDeposit }, []],
   ['a test of the registration', { event: 'OPENPIX:CHARGE_COMPLETED', data_criacao: '2024-01-23T20:32:14.429Z' }, []],
   ['anything else', { payment: 7, originalTransaction: [] }, []],
 ])('reads of %s what to ask about, and nothing of what became of it', async (_what, body, hints) => {

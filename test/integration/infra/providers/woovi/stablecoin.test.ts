@@ -1,43 +1,13 @@
+import { noteDelivery } from '../../../../../commands/cashin/delivery/note-delivery';
 import type { DeliveryOrder } from '../../../../../commands/ports/providers/crypto-delivery';
-import { createReads } from '../../../../../infra/providers/http/reads';
-import { createWooviDelivery } from '../../../../../infra/providers/woovi/stablecoin/delivery';
 import { describeCryptoDelivery } from '../../../../../packages/testing/src/contracts';
 import { freshKey, mustSucceed } from '../../../../../packages/testing/src/contracts/providers';
-import { manualClock } from '../../../../../packages/testing/src/ledger/memory/manual-clock';
 import { callAt } from '../../../../infra/providers/bank-world';
 import fc, { runsAtCost } from '../../../../properties';
 import { FAULTS } from '../../../../providers/certainty';
 import { changed, changes } from '../../../../providers/changed-answers';
-import { openWoovi } from '../../../../providers/woovi';
 import { hashOf } from '../../../../providers/woovi-stablecoin';
-
-const WALLET = '0x00000000000000000000000000000000b0ffee42';
-const CONTRACT = '0xc2132d05d31c914a87c6611c10748aeb04b58e8f';
-const asset = { assetId: 304, network: 'polygon', amount: 28_000_000n, minimum: 27_000_000n, destination: WALLET };
-const sold = { cashIn: true, cashOut: true, pegged: false };
-
-const openWorld = async () => {
-  const [clock, reads] = [manualClock(), createReads()];
-  const server = await openWoovi({ now: clock.now });
-  const notes: unknown[] = [];
-  const assets = [
-    { ...sold, assetId: 304, network: 'polygon', symbol: 'USDT', contract: CONTRACT, decimals: 6 },
-    { ...sold, assetId: 502, network: 'base', symbol: 'USDC', contract: '0x01', decimals: 6 },
-    { ...sold, assetId: 503, network: 'base', symbol: 'USDT', contract: '0x02', decimals: 6 },
-    { ...sold, assetId: 402, network: 'bsc', symbol: 'USDT', contract: '0x03', decimals: 18 },
-  ];
-  const provider = createWooviDelivery({
-    ...{ name: 'woovi', url: server.url, appId: server.appId, reads, clock, assets },
-    onExchange: (note) => void notes.push(note),
-  });
-  const close = async () => {
-    await reads.close();
-    await server.close();
-  };
-  return { clock, provider, asset, server, books: server.stablecoinBooks, notes, close };
-};
-
-type World = Awaited<ReturnType<typeof openWorld>>;
+import { openWorld, SOLD, type World } from './stablecoin-world';
 
 describeCryptoDelivery('woovi-stablecoin', {
   open: openWorld,
@@ -65,7 +35,7 @@ describe('deposits of stablecoins at Woovi', () => {
   const call = (withinMs = 10_000) => ({ ...callAt(world.clock), deadlineMs: world.clock.now() + withinMs });
   const orderOf = (changes: Partial<DeliveryOrder> = {}): DeliveryOrder => {
     const notAfter = new Date(world.clock.now() + 15_000).toISOString();
-    return { ...asset, idempotencyKey: freshKey(), brlCents: 15_000n, notAfter, ...changes };
+    return { ...SOLD, idempotencyKey: freshKey(), brlCents: 15_000n, notAfter, ...changes };
   };
   const prepared = async (order: DeliveryOrder) => mustSucceed(await world.provider.prepare(call(), order)).prepared;
   const broadcast = ({ idempotencyKey }: DeliveryOrder, bytes: string, withinMs?: number) =>
@@ -95,7 +65,7 @@ describe('deposits of stablecoins at Woovi', () => {
     const { told, id } = world.books.deposits.get(order.idempotencyKey)!;
     expect(told).toEqual({
       ...{ value: 15_000, currency: 'USDT', network: 'POLYGON' },
-      ...{ correlationId: order.idempotencyKey, destinationWalletAddress: WALLET },
+      ...{ correlationId: order.idempotencyKey, destinationWalletAddress: SOLD.destination },
     });
     const amount = BigInt(Math.round(sentOf(order)[0]!.outputAmount * 1_000_000));
     expect(await get(order)).toMatchObject({
@@ -104,13 +74,23 @@ describe('deposits of stablecoins at Woovi', () => {
     });
   });
 
-  test('leaves a completed deposit without a transaction unknown, unless the caller names one', async () => {
+  test('takes the transaction of a completed deposit from its callback, or leaves it unknown', async () => {
     world.books.showsHash = false;
     const order = orderOf();
     await broadcast(order, await prepared(order));
+    const { id } = world.books.deposits.get(order.idempotencyKey)!;
+    const note = (told: string) =>
+      noteDelivery(world)({ provider: 'woovi', providerKey: `${order.idempotencyKey}:${told}` });
     world.clock.advance(2_000);
-    expect(await get(order)).toMatchObject({ kind: 'UNKNOWN', code: 'PROTOCOL' });
+    expect(await get(order)).toMatchObject({ ok: true, value: { state: 'BROADCAST' } });
+    world.clock.advance(898_000);
+    for (const told of [`${'f'.repeat(id.length)}:${hashOf(id)}`, `${id}:nonsense`, id]) {
+      await note(told);
+      expect(await get(order)).toMatchObject({ kind: 'UNKNOWN', code: 'PROTOCOL' });
+    }
     expect(await get(order, '0x5')).toMatchObject({ ok: true, value: { state: 'CONFIRMED', txId: '0x5' } });
+    await note(`${id}:${hashOf(id)}`);
+    expect(await get(order)).toMatchObject({ ok: true, value: { state: 'CONFIRMED', txId: hashOf(id) } });
   });
 
   test('asks for one deposit after a lost answer, and approves it for a minute at most', async () => {
@@ -244,6 +224,7 @@ describe('deposits of stablecoins at Woovi', () => {
     expect(said).toMatchObject([{ code: 'AUTH' }, { code: 'AUTH' }]);
     const told = JSON.stringify([world.notes, said]);
     expect(told).toContain('/api/v1/stablecoin/deposit/find');
-    for (const secret of [world.server.appId, order.idempotencyKey, WALLET]) expect(told).not.toContain(secret);
+    for (const secret of [world.server.appId, order.idempotencyKey, SOLD.destination])
+      expect(told).not.toContain(secret);
   });
 });
