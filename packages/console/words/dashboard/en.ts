@@ -145,7 +145,7 @@ const developers = {
   hmacLead: 'A program may sign its requests with this secret and send no key. Each mode has its own secret.',
   rotateHmac: 'Make a new HMAC secret',
   rotateHmacLead: 'Requests that are signed with the previous secret are refused at once.',
-  allowlistLead: 'Keys and signatures are accepted from these addresses alone. We change the list at your request.',
+  allowlistLead: 'The list applies to keys and signatures. We change the list at your request.',
   requests: 'Requests',
   noRequests: 'No POST and no failed request yet.',
   method: 'Request',

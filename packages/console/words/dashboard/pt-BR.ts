@@ -146,7 +146,7 @@ const developers: DashboardWords['developers'] = {
   hmacLead: 'Um programa pode assinar as requisições com este segredo e não enviar chave. Cada modo tem o seu segredo.',
   rotateHmac: 'Criar um novo segredo HMAC',
   rotateHmacLead: 'Requisições assinadas com o segredo anterior são recusadas imediatamente.',
-  allowlistLead: 'Chaves e assinaturas são aceitas só destes endereços. Nós mudamos a lista a seu pedido.',
+  allowlistLead: 'A lista vale para chaves e assinaturas. Nós mudamos a lista a seu pedido.',
   requests: 'Requisições',
   noRequests: 'Ainda não há POST nem requisição com falha.',
   method: 'Requisição',
