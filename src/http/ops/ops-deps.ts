@@ -100,7 +100,7 @@ export interface OpsDeps {
   readonly exportPayments: (asked: AskedPayments, context: CommandContext) => Promise<ExportedFile>;
   readonly head: EventStore['head'];
   readonly networks: () => Promise<readonly NetworkRow[]>;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'iso'>;
   readonly readStream: EventStore['readStream'];
   readonly place: Readonly<OpsPlace> & { readonly modes: Readonly<OpsSession['modes']> };
   readonly cookie: SessionCookie;

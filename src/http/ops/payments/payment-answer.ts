@@ -44,10 +44,9 @@ export const paymentAnswer = async (deps: Receipts, ops: OpsDeps, id: string, at
 };
 
 /** Reads the log, as the commands do. */
-const decisionsOn = async ({ readStream, clock }: OpsDeps, { payment }: PaymentFacts): Promise<OpsDecisionName[]> => {
-  const now = new Date(clock.now()).toISOString();
-  return [...possibleDecisions(payment.kind, await readStream(streamOf(payment)), now)];
-};
+const decisionsOn = async ({ readStream, clock }: OpsDeps, { payment }: PaymentFacts): Promise<OpsDecisionName[]> => [
+  ...possibleDecisions(payment.kind, await readStream(streamOf(payment)), clock.iso()),
+];
 
 type Present = 'receipts' | 'possibleDecisions' | 'asOf';
 
