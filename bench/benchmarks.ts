@@ -10,6 +10,7 @@ import { benchConsoleBuild } from './console/console-build';
 import { benchConsoleFirst } from './console/console-first';
 import { benchConsoleSize } from './console/console-size';
 import { benchLive } from './console/live';
+import { benchOpenConsoles } from './console/open-consoles';
 import { benchOpsPayments } from './console/ops-payments';
 import { benchOpsSearch } from './console/ops-search';
 import { benchOpsTimeline } from './console/ops-timeline';
@@ -56,6 +57,7 @@ const CONSOLE: Benchmarks = {
   'console-build': benchConsoleBuild,
   live: benchLive,
   'console-first': benchConsoleFirst,
+  'create-intent-consoles': benchOpenConsoles,
 };
 
 /** By name, which is also that of its main figure; in the order of a whole run. */

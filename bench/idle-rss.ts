@@ -6,12 +6,15 @@ import { startService } from './support/service';
 import { onSite, type Site } from './support/site';
 
 /** Memory of a service's Node processes while it only reads blocks of one network. */
-export const idleMegabytes = async (bench: Bench, site: Site, environment: Environment = {}): Promise<number> => {
-  const { pid } = await startService(site, { environment });
-  bench.say(`  the service is ready; it idles for ${bench.scale.idleMs / 1_000} s`);
-  await pause(bench.scale.idleMs);
+export const idleMegabytes = async (bench: Bench, site: Site, environment: Environment = {}): Promise<number> =>
+  restingMegabytes(bench, (await startService(site, { environment })).pid);
+
+/** The same of a service that is there already. */
+export const restingMegabytes = async ({ scale, say }: Bench, pid: number): Promise<number> => {
+  say(`  the service is ready; it idles for ${scale.idleMs / 1_000} s`);
+  await pause(scale.idleMs);
   const megabytes = processesOf(pid).filter(runsNode).map(proportionalMegabytes);
-  bench.say(`  ${megabytes.map((each) => each.toFixed(1)).join(' + ')} MB`);
+  say(`  ${megabytes.map((each) => each.toFixed(1)).join(' + ')} MB`);
   return megabytes.reduce((sum, each) => sum + each, 0);
 };
 
