@@ -10,7 +10,7 @@ const APPLICATIONS = { console: 'console-size', dashboard: 'dashboard-size' } as
 /** A reader loads the words of one language. */
 const LANGUAGE = /^(en|pt-BR)-/;
 
-/** What a browser loads for each application, in the language with the longer words, against the same uncompressed. */
+/** Kilobytes that a browser loads for each application, with the longer words, against the same uncompressed. */
 export const benchConsoleSize = async (): Promise<readonly Figure[]> =>
   Object.entries(APPLICATIONS).map(([application, name]) => {
     const folder = path.join(projectRoot(), 'dist', application, 'assets');

@@ -34,7 +34,7 @@ export const benchOpenConsoles = async (bench: Bench): Promise<readonly Figure[]
   });
 };
 
-/** What an open page of a payment asks when nothing is new. */
+/** The question of an open page of a payment, when nothing is new. */
 const livePathOf = async ({ database, eventStore }: Ops): Promise<string> => {
   const { rows } = await database.query<{ id: string }>('SELECT payment_id AS id FROM lastro.payments LIMIT 1');
   const { commit } = await eventStore.head();

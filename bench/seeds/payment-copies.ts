@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Filling } from './list-rows';
 
-// Copies of a payment that went through the log, in SQL: number 1 is the newest. `FEW` and others are shares of all.
+// Copies of a payment that went through the log, in SQL: number 1 is the newest.
 
 const DAYS = 60;
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');

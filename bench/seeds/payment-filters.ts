@@ -22,7 +22,7 @@ const FILTERS: Readonly<Record<string, readonly Value[]>> = {
   amount: ['amountFrom=9900000', 'amountTo=5000', 'amountFrom=20000&amountTo=20050'],
 };
 
-/** Of a range the whole query. */
+/** A range is a whole query. */
 const queryOf = (name: string, sample: number): string => {
   const values = FILTERS[name] ?? [];
   const value = String(values[sample % values.length]);
@@ -31,7 +31,7 @@ const queryOf = (name: string, sample: number): string => {
 
 export interface FilterPair {
   readonly name: string;
-  /** Of an URL, with other values for each sample. */
+  /** Part of an URL, with other values for each sample. */
   readonly query: (sample: number) => string;
 }
 

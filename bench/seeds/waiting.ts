@@ -3,7 +3,7 @@ import { type Filling, forgottenDeliveries, unmatchedDeposits } from './list-row
 /** As old as a person has let it wait; what is due later is left alone by the workers. */
 const SINCE = `now() - i * interval '1 minute'`;
 const LATER = `now() + interval '1 day'`;
-/** Of the rows of a list, about these are unmatched, and these exhausted. */
+/** Shares of the rows of a list that are unmatched, and exhausted. */
 const UNMATCHED_SHARE = 0.55;
 const EXHAUSTED_SHARE = 0.5;
 

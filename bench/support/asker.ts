@@ -4,7 +4,7 @@ import type { Site } from './site';
 /** Milliseconds until the whole answer was read; rejects when it is no 200. */
 export type Ask = (path: string) => Promise<number>;
 
-/** One request after the other, over one connection that stays open. */
+/** Requests follow each other over one connection that stays open. */
 export const openAsker = (site: Site, url: string): ((credential: string) => Ask) => {
   const client = new Client(url, { pipelining: 1 });
   site.onLeave(() => client.destroy());

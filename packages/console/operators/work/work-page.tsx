@@ -45,7 +45,7 @@ const PAGE = 50;
 export const Work = ({ of: { items, counts, knownTo }, onReload }: { of: OpsWork; onReload: () => void }) => {
   const { work, states } = useReader().words;
   const [asked, setAsked] = useState(0);
-  // What was loaded again may be shorter.
+  // A list that is loaded again may be shorter.
   const from = asked < items.length ? asked : 0;
   useRowKeys();
   return (
