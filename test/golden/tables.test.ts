@@ -77,5 +77,8 @@ describe('the golden log in the real tables', () => {
       expect([projection.name, rebuilt.events === 0]).toEqual([projection.name, WITHOUT_EVENTS.has(projection.name)]);
     }
     await expectEveryRow();
+    const statistics = `SELECT FROM pg_statistic_ext WHERE stxrelid = 'lastro.payments'::regclass
+      AND stxnamespace = 'lastro'::regnamespace`;
+    expect((await pool.query(statistics)).rowCount).toBe(3);
   });
 });

@@ -74,11 +74,21 @@ export async function swapTables(client: ClientBase, projection: Projection, fol
   await makePreviousSchema(client);
   for (const { name } of projection.tables) {
     await client.query(`DROP TABLE IF EXISTS ${PREVIOUS_SCHEMA}.${name}`);
-    await client.query(`ALTER TABLE IF EXISTS ${LIVE_SCHEMA}.${name} SET SCHEMA ${PREVIOUS_SCHEMA}`);
-    await client.query(`ALTER TABLE ${shadow}.${name} SET SCHEMA ${LIVE_SCHEMA}`);
+    await moveTable(client, `${LIVE_SCHEMA}.${name}`, PREVIOUS_SCHEMA);
+    await moveTable(client, `${shadow}.${name}`, LIVE_SCHEMA);
   }
   await beginGeneration(client, projection.name);
   await client.query(`DROP SCHEMA ${shadow} CASCADE`);
+}
+
+const STATISTICS = `SELECT format('%I.%I', stxnamespace::regnamespace, stxname) AS name FROM pg_statistic_ext
+  WHERE stxrelid = to_regclass($1)`;
+
+/** Indexes follow their table, its statistics do not. */
+async function moveTable(client: ClientBase, table: string, schema: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(STATISTICS, [table]);
+  for (const { name } of rows) await client.query(`ALTER STATISTICS ${name} SET SCHEMA ${schema}`);
+  await client.query(`ALTER TABLE IF EXISTS ${table} SET SCHEMA ${schema}`);
 }
 
 /** Rebuilds of several projections may swap at once. */
