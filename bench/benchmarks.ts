@@ -9,6 +9,7 @@ import { benchScanXrpl } from './chains/scan-xrpl';
 import { benchConsoleBuild } from './console/console-build';
 import { benchConsoleFirst } from './console/console-first';
 import { benchConsoleSize } from './console/console-size';
+import { benchExport } from './console/export';
 import { benchLive } from './console/live';
 import { benchOpenConsoles } from './console/open-consoles';
 import { benchOpsPayments } from './console/ops-payments';
@@ -53,6 +54,7 @@ const CONSOLE: Benchmarks = {
   'ops-payments': benchOpsPayments,
   'ops-timeline': benchOpsTimeline,
   'ops-work': benchOpsWork,
+  export: benchExport,
   'console-size': benchConsoleSize,
   'console-build': benchConsoleBuild,
   live: benchLive,

@@ -87,6 +87,8 @@ export const TARGETS: { readonly [name: string]: Target } = {
   'ops-timeline': { valueAtMost: 40 },
   'ops-timeline-long': { valueAtMost: 80 },
   'ops-work': { valueAtMost: 60 },
+  export: { ratioAtLeast: 0.5 },
+  'export-rss': { valueAtMost: 60 },
   'console-size': { valueAtMost: 45 },
   'dashboard-size': { valueAtMost: 45 },
   'console-build': { valueAtMost: 1_000 },

@@ -16,7 +16,7 @@ const ASKS_EVERY_MS = 2_000;
 export const benchOpenConsoles = async (bench: Bench): Promise<readonly Figure[]> => {
   const alone = await onSite(async (site) => restingMegabytes(bench, (await openOps(bench, site, 1)).service.pid));
   return onSite(async (site) => {
-    const ops = await openOps(bench, site, 1, bench.scale.users);
+    const ops = await openOps(bench, site, 1, { users: bench.scale.users });
     const cookie = await signIn(site, ops);
     const path = await livePathOf(ops);
     const watched = async <Value>(work: () => Promise<Value>): Promise<Value> => {

@@ -7,6 +7,7 @@ import { percentile } from './alternate';
 import { type Ask, openAsker } from './asker';
 import { fillTable, mustHaveRoom } from './fill-table';
 import { ledger } from './partner';
+import type { ServiceOptions } from './service';
 import type { Site } from './site';
 import { completedIntents } from './stored-log';
 import { openWorld, type World } from './world';
@@ -20,12 +21,18 @@ export interface Ops extends World {
   readonly fill: (fillings: readonly Filling[]) => Promise<void>;
 }
 
+export interface OpsOptions extends ServiceOptions {
+  /** 1 when absent. */
+  readonly users?: number;
+}
+
 const BYTES_PER_PAYMENT = 4_000;
 /** Settings of this session only. */
 const SESSION = `SET maintenance_work_mem = '256MB'; SET max_parallel_maintenance_workers = 0; SET jit = off`;
 
-export const openOps = async (bench: Bench, site: Site, payments: number, users = 1): Promise<Ops> => {
-  const world = await openWorld(site, users);
+export const openOps = async (bench: Bench, site: Site, payments: number, options: OpsOptions = {}): Promise<Ops> => {
+  const { users = 1, ...ofService } = options;
+  const world = await openWorld(site, users, ofService);
   const { url, databaseUrl } = world.service;
   bench.say(`  making ${payments} payments through the log`);
   await appendAll(world.eventStore, completedIntents(payments, world.userIds[0]));

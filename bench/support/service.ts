@@ -124,7 +124,7 @@ const settingsOf = ({ dataDir }: Site, rpcUrl: string, pollIntervalMs: number): 
 };
 
 /** A chain under the name and number of a network of the catalog, so that its coin can be paid with. */
-const startChain = async (site: Site): Promise<string> => {
+export const startChain = async (site: Site): Promise<string> => {
   const chain = await startLocalChain({ blockTimeSeconds: 1, slotsInAnEpoch: 1, chainId: 1, logger: quietLogger });
   site.onLeave(chain.stop);
   return chain.url;

@@ -23,11 +23,26 @@ export const onSite = async <Value>(work: (site: Site) => Promise<Value>): Promi
     return await Promise.race([work({ dataDir, onLeave: (undo) => void undos.unshift(undo) }), stopped]);
   } finally {
     stop.abort();
-    for (const undo of undos) {
-      await Promise.resolve(undo()).catch((error: unknown) => {
-        process.stderr.write(`could not be undone: ${String(error)}\n`);
-      });
-    }
+    await undoAll(undos);
+  }
+};
+
+/** Runs `work` in the directory of a site; its own steps are undone before it ends. */
+export const onPartOf = async <Value>(site: Site, work: (part: Site) => Promise<Value>): Promise<Value> => {
+  const undos: Undo[] = [];
+  site.onLeave(() => undoAll(undos));
+  try {
+    return await work({ dataDir: site.dataDir, onLeave: (undo) => void undos.unshift(undo) });
+  } finally {
+    await undoAll(undos);
+  }
+};
+
+const undoAll = async (undos: Undo[]): Promise<void> => {
+  for (let undo = undos.shift(); undo !== undefined; undo = undos.shift()) {
+    await Promise.resolve(undo()).catch((error: unknown) => {
+      process.stderr.write(`could not be undone: ${String(error)}\n`);
+    });
   }
 };
 
