@@ -95,7 +95,13 @@ const clauseOf = (page: AnyPaymentPage, name: Filter): Clause | null => {
   const value = page[name];
   if (value === undefined) return null;
   const condition = CONDITIONS[name];
-  return [condition, ...condition.split('?').slice(1).map(() => value)];
+  return [
+    condition,
+    ...condition
+      .split('?')
+      .slice(1)
+      .map(() => value),
+  ];
 };
 
 export const anyPaymentsPage = (
