@@ -28,7 +28,7 @@ export const serveMetrics = async (page: MetricsPage, host: string, port: number
   server.maxConnections = MOST_CONNECTIONS;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EADDRINUSE' ? 'is taken' : `cannot be opened (${error.message})`;
+      const why = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be opened (${error.message})`;
       reject(new Error(`METRICS_PORT ${port} of METRICS_HOST ${host} ${why}`, { cause: error }));
     });
     server.listen(port, host, resolve);

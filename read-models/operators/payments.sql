@@ -43,13 +43,15 @@ CREATE INDEX IF NOT EXISTS payments_by_kind_and_method ON lastro.payments (mode,
 CREATE INDEX IF NOT EXISTS payments_by_network_and_asset ON lastro.payments (mode, network, asset_id);
 CREATE INDEX IF NOT EXISTS payments_by_status_and_reason ON lastro.payments (mode, status, reason_code)
   WHERE reason_code IS NOT NULL;
--- How often which values come together; without a name these move with their table.
+-- How often which values come together. PostgreSQL 15 demands names, and a rebuilt table moves into this schema with its own.
 DO $$
+DECLARE
+  pair text;
 BEGIN
   IF NOT EXISTS (SELECT FROM pg_statistic_ext WHERE stxrelid = 'lastro.payments'::regclass) THEN
-    CREATE STATISTICS (mcv) ON kind, method FROM lastro.payments;
-    CREATE STATISTICS (mcv) ON network, asset_id FROM lastro.payments;
-    CREATE STATISTICS (mcv) ON status, reason_code FROM lastro.payments;
+    FOREACH pair IN ARRAY ARRAY['kind, method', 'network, asset_id', 'status, reason_code'] LOOP
+      EXECUTE format('CREATE STATISTICS lastro.%I (mcv) ON %s FROM lastro.payments', 'payments_' || md5(random()::text), pair);
+    END LOOP;
   END IF;
 END $$;
 

@@ -56,7 +56,7 @@ test('shares a page that is being built among its callers', async () => {
 test('names a port that is in use', async () => {
   const { port, stop } = await serving(async () => '');
   await expect(serveMetrics({ contentType: 'text/plain', text: async () => '' }, LOOPBACK, port)).rejects.toThrow(
-    `METRICS_PORT ${port} of METRICS_HOST 127.0.0.1 is taken`,
+    `METRICS_PORT ${port} of METRICS_HOST 127.0.0.1 is in use`,
   );
   await stop();
 });

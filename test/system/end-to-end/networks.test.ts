@@ -62,6 +62,7 @@ describe('a networks file', () => {
       { name: 'polygon', mode: 'live' },
       { name: 'simulated', mode: 'sandbox' },
       { name: 'local', mode: 'sandbox' },
+      { name: 'local-solana', mode: 'sandbox' },
     ]);
   });
 });

@@ -107,7 +107,7 @@ describe('a log that was restored from an older copy', () => {
   });
 
   test('is attached when an operator accepts the loss, which holds every open payment', async () => {
-    const heights = ['--from', 'local=0', '--from', 'simulated=0'];
+    const heights = ['local', 'local-solana', 'simulated'].flatMap((network) => ['--from', `${network}=0`]);
     const { code, stdout } = await ledger('store', 'attach', '--accept-loss', ...heights, ...BY_ANA, '--json');
     const told = stdout
       .trim()
