@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { readRunFile } from '../../../infra/run-file';
-import { EN } from '../../../packages/console/words/en';
 import { type RunningProcess, runProgram, startProgram } from '../end-to-end/support/run-service';
 import { isThere, watched } from './chromium';
 import { type OpenedConsole, openConsole } from './opened-console';
@@ -10,6 +9,7 @@ import { SCREENS } from './screens';
 
 jest.setTimeout(360_000);
 
+const UNANSWERED = 'The service does not answer. This page shows what was known before; it asks again.';
 const MONTH = new Date().toISOString().slice(0, 7);
 
 const inBrowser = isThere ? describe : describe.skip;
@@ -48,7 +48,7 @@ inBrowser('the console', () => {
     const position = await readPosition();
     await page.goto(`${opened.service.url}/console/access`);
     const exported = async (): Promise<string> => {
-      await page.getByRole('button', { name: EN.running.access.exports.payments }).click();
+      await page.getByRole('button', { name: 'Export payments' }).click();
       await page.locator('dialog input[name=month]').fill(MONTH);
       await page.locator('dialog input[name=to]').fill(position);
       await page.locator('textarea').fill('the accounts of the month');
@@ -73,12 +73,12 @@ inBrowser('the console', () => {
     const exited = once(service.child, 'exit');
     service.child.kill('SIGKILL');
     await exited;
-    await page.getByText(EN.finding.unanswered).waitFor();
+    await page.getByText(UNANSWERED).waitFor();
     const release = ['release', heldId, '--actor', 'ana', '--reason', 'the bank answered'];
     expect(await runProgram('ledger', release, environment)).toMatchObject({ code: 0 });
     later = await startProgram('start', { ...environment, PORT: new URL(service.url).port });
     await page.getByText('the bank answered').first().waitFor();
-    await page.getByText(EN.finding.unanswered).waitFor({ state: 'detached' });
+    await page.getByText(UNANSWERED).waitFor({ state: 'detached' });
     await close();
   });
 });
