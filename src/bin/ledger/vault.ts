@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { lookupsOfMembers } from '../../../commands/partner/members/lookups-of-members';
+import type { Lookup } from '../../../commands/ports/key-vault';
 import { lookupsOfUsers } from '../../../commands/user/ids/lookups-of-users';
 import { type RewrapProgress, type RewrapResult, rewrapKeys } from '../../../infra/vault/keys/rewrap';
 import { type RotationProgress, type RotationResult, rotateLookups } from '../../../infra/vault/lookups/rotate-lookups';
@@ -37,8 +39,13 @@ const rewrap = async ({ lookups, json }: RewrapOptions): Promise<void> => {
 const rotate = ({ adapters }: Session): Promise<RotationResult> => {
   const { batchPool: pool, cipher, ports } = adapters;
   const show = createDisplay<RotationProgress>(({ moved, total }) => `${moved} of ${total} look-ups`);
-  return rotateLookups({ pool, cipher }, () => lookupsOfUsers(ports), show);
+  return rotateLookups({ pool, cipher }, () => lookupsOf(ports), show);
 };
+
+async function* lookupsOf(ports: Session['adapters']['ports']): AsyncGenerator<Lookup> {
+  yield* lookupsOfUsers(ports);
+  yield* lookupsOfMembers(ports);
+}
 
 const summaryOf = ({ rewrapped, keyId }: RewrapResult): readonly string[] => [
   `${rewrapped} keys rewrapped: everything in the vault is under the master key ${keyId}`,
