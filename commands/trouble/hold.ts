@@ -16,23 +16,19 @@ export const hold =
   (deps: HandleDeps) =>
   async (paymentId: string, context: CommandContext): Promise<boolean> => {
     const stream = (await findOwedPayout(deps.eventStore, paymentId))?.stream ?? (await debitOf(deps, paymentId));
-    if (stream === null) return holdCashinAlone(deps, paymentId, context);
+    if (stream === null) return holdCashin(deps)(paymentId, null, context);
     const command = { type: 'HoldPayout', now: deps.clock.iso() } as const;
     return (await askPayout(deps, stream, { context, command })).length > 0;
   };
 
-const holdCashinAlone = async (deps: HandleDeps, paymentId: string, context: CommandContext): Promise<boolean> => {
-  const intent = await stateOf(deps.eventStore, cashout, paymentId);
-  const debit = await withdrawalIn(deps.eventStore, streamNameOf(withdrawal, paymentId));
-  if (intent.status !== 'NONE' || debit.status !== 'NONE')
-    throw rejection('WRONG_STATE', 'The payment owes no payout: there is nothing to hold');
-  return holdCashin(deps)(paymentId, null, context);
-};
-
-/** A withdrawal owes no payout before its debit. */
+/** A withdrawal owes no payout before its debit. Null: only a cash-in may have the id. */
 const debitOf = async ({ eventStore }: HandleDeps, paymentId: string) => {
   const stream = streamNameOf(withdrawal, paymentId);
-  return (await withdrawalIn(eventStore, stream)).status === 'REDEEMING' ? stream : null;
+  const { status } = await withdrawalIn(eventStore, stream);
+  if (status === 'REDEEMING') return stream;
+  if (status !== 'NONE' || (await stateOf(eventStore, cashout, paymentId)).status !== 'NONE')
+    throw rejection('WRONG_STATE', 'The payment owes no payout: there is nothing to hold');
+  return null;
 };
 
 /** `lostSince`: the first loss is kept. False: held already, or ended. Refuses INTENT_NOT_FOUND. Repeatable. */

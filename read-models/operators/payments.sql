@@ -38,12 +38,12 @@ CREATE INDEX IF NOT EXISTS payments_by_label ON lastro.payments (mode, created_a
 CREATE INDEX IF NOT EXISTS payments_held ON lastro.payments (mode, created_at DESC, payment_id DESC) WHERE held;
 CREATE INDEX IF NOT EXISTS payments_completed ON lastro.payments (mode, completed_at) WHERE completed_at IS NOT NULL;
 CREATE INDEX IF NOT EXISTS payments_by_amount ON lastro.payments (mode, amount_cents);
--- Pairs that exclude each other, such as an asset and another's network: without these every row of one is read for nothing.
+-- Pairs of filters that exclude each other, such as an asset and another network: without an index a list reads every row of one.
 CREATE INDEX IF NOT EXISTS payments_by_kind_and_method ON lastro.payments (mode, kind, method);
 CREATE INDEX IF NOT EXISTS payments_by_network_and_asset ON lastro.payments (mode, network, asset_id);
 CREATE INDEX IF NOT EXISTS payments_by_status_and_reason ON lastro.payments (mode, status, reason_code)
   WHERE reason_code IS NOT NULL;
--- How often which values come together. PostgreSQL 15 demands names, and a rebuilt table moves into this schema with its own.
+-- Statistics of pairs of values. PostgreSQL 15 demands names; the names are new, because a rebuilt table moves into this schema.
 DO $$
 DECLARE
   pair text;

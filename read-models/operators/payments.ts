@@ -85,7 +85,7 @@ const CONDITIONS: { readonly [Name in Filter]: string } = {
   createdFrom: 'created_at >= ?::timestamptz',
   createdTo: 'created_at < ?::timestamptz',
   completedFrom: 'completed_at >= ?::timestamptz',
-  // Newest first the list begins at the completions: nothing completes before it was created, but for clocks that differ.
+  // A payment completes after its creation (an hour allows for clocks that differ): newer payments are not read.
   completedTo: `completed_at < ?::timestamptz AND created_at < ?::timestamptz + interval '1 hour'`,
   amountFrom: 'amount_cents >= ?::numeric',
   amountTo: 'amount_cents <= ?::numeric',
@@ -95,13 +95,8 @@ const clauseOf = (page: AnyPaymentPage, name: Filter): Clause | null => {
   const value = page[name];
   if (value === undefined) return null;
   const condition = CONDITIONS[name];
-  return [
-    condition,
-    ...condition
-      .split('?')
-      .slice(1)
-      .map(() => value),
-  ];
+  const placeholders = condition.split('?').length - 1;
+  return [condition, ...Array<unknown>(placeholders).fill(value)];
 };
 
 export const anyPaymentsPage = (

@@ -17,7 +17,7 @@ const Context = createContext<Reader | null>(null);
 
 export const useReader = (): Reader => {
   const reader = useContext(Context);
-  if (reader === null) throw new Error('Nothing is drawn without a reader');
+  if (reader === null) throw new Error('The page has no reader');
   return reader;
 };
 

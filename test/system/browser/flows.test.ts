@@ -10,7 +10,6 @@ import { SCREENS } from './screens';
 jest.setTimeout(360_000);
 
 const UNANSWERED = 'The service does not answer. This page shows what was known before; it asks again.';
-const MONTH = new Date().toISOString().slice(0, 7);
 
 const inBrowser = isThere ? describe : describe.skip;
 
@@ -34,22 +33,33 @@ inBrowser('the console', () => {
     await opened.close();
   });
 
-  const readPosition = async (): Promise<string> => {
+  /** The month of the payment in São Paulo, and the end of the log once the audit trail has it. */
+  const readBounds = async () => {
     const run = await readRunFile(opened.environment['DATA_DIR'] ?? '');
     const client = new Client({ connectionString: run?.databaseUrl });
     await client.connect();
-    const text = `SELECT position_commit::text AS at FROM lastro.named_checkpoints WHERE projection = 'audit-trail'`;
-    const { rows } = await client.query<{ at: string }>(text).finally(() => client.end());
-    return rows[0]?.at ?? '';
+    const read = async (text: string, ...values: readonly string[]) =>
+      (await client.query<{ told: string }>(text, [...values])).rows[0]?.told ?? '';
+    const position = await read('SELECT max(position)::text AS told FROM event_store.events');
+    const reached = `SELECT position_commit >= $1::bigint AS told FROM lastro.named_checkpoints
+      WHERE projection = 'audit-trail'`;
+    while (!(await read(reached, position)));
+    const month = await read(
+      `SELECT to_char(completed_at AT TIME ZONE 'America/Sao_Paulo', 'YYYY-MM') AS told
+         FROM lastro.payments WHERE payment_id = $1`,
+      opened.paidId,
+    );
+    await client.end();
+    return { position, month };
   };
 
   test('exports the payments of a month with the same bytes for the same position', async () => {
     const { page, wrong, close } = await signedIn();
-    const position = await readPosition();
+    const { position, month } = await readBounds();
     await page.goto(`${opened.service.url}/console/access`);
     const exported = async (): Promise<string> => {
       await page.getByRole('button', { name: 'Export payments' }).click();
-      await page.locator('dialog input[name=month]').fill(MONTH);
+      await page.locator('dialog input[name=month]').fill(month);
       await page.locator('dialog input[name=to]').fill(position);
       await page.locator('textarea').fill('the accounts of the month');
       const download = page.waitForEvent('download');
@@ -65,7 +75,7 @@ inBrowser('the console', () => {
     await close();
   });
 
-  test('says that the service is down, goes on after its start, and shows the release of that time', async () => {
+  test('reports a killed service, goes on after its start, and shows a release made meanwhile', async () => {
     const { page, close } = await signedIn();
     const { service, environment, heldId } = opened;
     await page.goto(`${service.url}/console/payments/${heldId}`);
