@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { type Receiver, startReceiver } from '../../stores/receiver';
 import { type RunningProcess, runProgram, startProgram, temporaryDataDir } from '../end-to-end/support/run-service';
 import { isThere, launch, type Watched, watched } from './chromium';
+import { FAILS_FAST } from './opened-console';
 import { pictureOf, SCREENS } from './screens';
 
 jest.setTimeout(360_000);
@@ -12,9 +14,11 @@ const EMAIL = 'ana@partner.example';
 
 inBrowser('the dashboard', () => {
   const { dataDir, remove } = temporaryDataDir();
-  const environment = { DATA_DIR: dataDir, SANDBOX_SETTLE_MS: '100' };
+  const environment = { ...FAILS_FAST, DATA_DIR: dataDir, SANDBOX_SETTLE_MS: '100' };
   let service: RunningProcess;
   let browser: Browser;
+  let receiver: Receiver;
+  let status = 500;
 
   const ledger = async (...words: string[]): Promise<Record<string, string>> => {
     const { code, stdout, stderr } = await runProgram('ledger', [...words, '--json'], environment);
@@ -46,16 +50,18 @@ inBrowser('the dashboard', () => {
 
   beforeAll(async () => {
     [service, browser] = await Promise.all([startProgram('start', environment), launch()]);
+    receiver = await startReceiver((response) => void response.writeHead(status).end());
     const { partnerId = '' } = await ledger('partner', 'create', '--name', 'Loja Nova');
     await ledger('partner', 'invite', partnerId, '--email', EMAIL, '--role', 'owner');
   });
   afterAll(async () => {
     await browser.close();
     await service.stop();
+    await receiver.stop();
     remove();
   });
 
-  test('leads a new partner from the mail to a first payment and a failed delivery', async () => {
+  test('leads a new partner from the mail to a first payment, and to a delivery that is sent again', async () => {
     const seen = await watched(browser, service.url, SCREENS[0]);
     const { page } = seen;
     await signIn(seen);
@@ -68,7 +74,7 @@ inBrowser('the dashboard', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Make a new HMAC secret' }).click();
     const hmacSecret = page.locator('section[aria-labelledby=hmac] pre.secret');
     expect(await hmacSecret.innerText()).toMatch(/^[0-9a-f]{64}$/);
-    await page.locator('input[type=url]').fill('https://hooks.partner.example/lastro');
+    await page.locator('input[type=url]').fill(receiver.url);
     await page.getByRole('button', { name: 'Save the destination' }).click();
     await page.getByRole('button', { name: 'Remove the destination' }).waitFor();
     await open(page, 'sandbox');
@@ -82,11 +88,16 @@ inBrowser('the dashboard', () => {
     expect(await seen.findings()).toEqual([]);
     await open(page, 'deliveries');
     await page.getByRole('link', { name: 'INTENT_COMPLETED' }).click();
-    const attempts = page.locator('table[aria-label=Attempts] tbody tr');
-    while ((await attempts.count()) === 0) {
-      await page.getByRole('button', { name: 'Load again' }).click();
-      await page.locator('main h2').first().waitFor();
-    }
+    const loadUntil = async (name: string) => {
+      while ((await page.locator('.lead .status', { hasText: name }).count()) === 0) {
+        await page.getByRole('button', { name: 'Load again' }).click();
+        await page.locator('main h2').first().waitFor();
+      }
+    };
+    await loadUntil('Exhausted');
+    status = 200;
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await loadUntil('Delivered');
     expect(await page.locator('pre').innerText()).toContain('"INTENT_COMPLETED"');
     await open(page, 'start');
     await page.locator('.status.good').nth(3).waitFor();

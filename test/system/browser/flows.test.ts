@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { readRunFile } from '../../../infra/run-file';
-import { type RunningProcess, runProgram, startProgram } from '../end-to-end/support/run-service';
+import { startReceiver } from '../../stores/receiver';
+import { ask, demoKeyOf, type RunningProcess, runProgram, startProgram } from '../end-to-end/support/run-service';
 import { isThere, watched } from './chromium';
 import { type OpenedConsole, openConsole } from './opened-console';
 import { SCREENS } from './screens';
@@ -73,6 +74,36 @@ inBrowser('the console', () => {
     expect(second).toBe(first);
     expect(wrong).toEqual([]);
     await close();
+  });
+
+  test('sends the exhausted webhooks of a partner again after a count', async () => {
+    let status = 500;
+    const receiver = await startReceiver((response) => void response.writeHead(status).end());
+    const config = `${opened.service.url}/api/v1/partners/me/webhook-config`;
+    const token = demoKeyOf(opened.service);
+    await ask(config, { token, body: { url: receiver.url } });
+    await Promise.all([ask(`${config}/test`, { token, body: {} }), ask(`${config}/test`, { token, body: {} })]);
+    const { page, wrong, close } = await signedIn();
+    await page.goto(`${opened.service.url}/console/partners`);
+    await page.locator('tbody a').first().click();
+    const sandbox = page.getByRole('region', { name: 'sandbox' });
+    await sandbox.locator('summary').click();
+    const count = async (found: string) => {
+      while ((await sandbox.getByText(found).count()) === 0) {
+        await sandbox.getByRole('button', { name: 'Count' }).click();
+        await sandbox.locator('details [aria-live] p').waitFor();
+      }
+    };
+    await count('2 webhooks.');
+    status = 200;
+    await sandbox.getByRole('button', { name: 'Send them again' }).click();
+    await page.locator('dialog textarea').fill('the partner has mended its server');
+    await page.locator('dialog button.primary').click();
+    await receiver.hasReceived(6);
+    await count('No webhook fits.');
+    expect(wrong).toEqual([]);
+    await close();
+    await receiver.stop();
   });
 
   test('reports a killed service, goes on after its start, and shows a release made meanwhile', async () => {

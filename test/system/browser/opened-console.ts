@@ -20,6 +20,9 @@ const HOSTILE = '<img src=x onerror="alert(1)">\u202Egnp.exe\u200B';
 /** The sandbox's bank leaves its payout open. */
 const STUCK_KEY = '00000000-0000-4000-8000-000000000005';
 
+/** Webhooks may go to this machine, and are tried twice. */
+export const FAILS_FAST = { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_RETRY_DELAYS_MS: '1' };
+
 export const EXTERNAL_ID = 'maria.canario@pessoa.example';
 
 /** A service in development with payments, and a browser. Every deposit needs two operators. */
@@ -39,7 +42,7 @@ export interface OpenedConsole {
 
 export const openConsole = async (reason: string = HOSTILE): Promise<OpenedConsole> => {
   const { dataDir, remove } = temporaryDataDir();
-  const environment = { DATA_DIR: dataDir, SANDBOX_SETTLE_MS: '100', DEPOSIT_APPROVAL_CENTS: '0' };
+  const environment = { ...FAILS_FAST, DATA_DIR: dataDir, SANDBOX_SETTLE_MS: '100', DEPOSIT_APPROVAL_CENTS: '0' };
   const [service, browser] = await Promise.all([startProgram('start', environment), launch()]);
   const close = async (): Promise<void> => {
     await browser.close();

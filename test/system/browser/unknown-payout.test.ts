@@ -1,0 +1,119 @@
+import path from 'node:path';
+import type { Browser } from 'playwright-core';
+import { projectRoot } from '../../../infra/project-root';
+import { type Receiver, startReceiver } from '../../stores/receiver';
+import { LOCAL_RECEIVER, localWallet, openIntent, registerApprovedUser, sendPayment } from '../end-to-end/support/pay';
+import {
+  ask,
+  demoKeyOf,
+  type Environment,
+  type RunningProcess,
+  startProgram,
+  temporaryDataDir,
+} from '../end-to-end/support/run-service';
+import { isThere, launch, type Watched, watched } from './chromium';
+import { SCREENS } from './screens';
+
+jest.setTimeout(360_000);
+
+/** The sandbox's bank loses every order for this key. */
+const LOST_KEY = '00000000-0000-4000-8000-000000000004';
+const HOUR_MS = 3_600_000;
+
+const clockAhead = (hours: number): Environment => ({
+  NODE_OPTIONS: `--require ${path.join(projectRoot(), 'test', 'system', 'browser', 'clock-ahead.cjs')}`,
+  CLOCK_AHEAD_MS: `${hours * HOUR_MS}`,
+});
+
+const inBrowser = isThere ? describe : describe.skip;
+
+inBrowser('the console of a service with an unknown payout', () => {
+  const { dataDir, remove } = temporaryDataDir();
+  const environment = { DATA_DIR: dataDir, SANDBOX_SETTLE_MS: '100', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' };
+  let [service, browser, receiver]: [RunningProcess, Browser, Receiver] = [] as never;
+  let paymentId = '';
+
+  const startAt = async (hours: number): Promise<void> => {
+    await service.stop();
+    service = await startProgram('start', { ...environment, ...clockAhead(hours) });
+  };
+
+  const opened = async (name: string): Promise<Watched> => {
+    const seen = await watched(browser, service.url, SCREENS[0]);
+    const { page } = seen;
+    await page.goto(new RegExp(`${name} +(http\\S+)`).exec(service.stdout())?.[1] ?? '');
+    await page.locator('button.primary').click();
+    await page.locator('.person').waitFor();
+    await page.goto(`${service.url}/console/payments/${paymentId}`);
+    return seen;
+  };
+
+  const say = async ({ page }: Watched, button: string, fields: Readonly<Record<string, string>>): Promise<void> => {
+    await page.getByRole('button', { name: button, exact: true }).click();
+    for (const [name, text] of Object.entries(fields)) await page.locator(`dialog [name=${name}]`).fill(text);
+    await page.locator('dialog button.primary').click();
+    await page.locator('dialog').waitFor({ state: 'detached' });
+  };
+
+  beforeAll(async () => {
+    [service, browser, receiver] = await Promise.all([startProgram('start', environment), launch(), startReceiver()]);
+    const key = demoKeyOf(service);
+    const body = { url: receiver.url };
+    expect(await ask(`${service.url}/api/v1/partners/me/webhook-config`, { token: key, body })).toMatchObject({
+      body: { success: true },
+    });
+    const { token } = await registerApprovedUser(service, key, 'maria@pessoa.example');
+    const intent = await openIntent(service, token, { key: LOST_KEY, name: 'LOJA' });
+    paymentId = intent.intentId;
+    await sendPayment(service, intent);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.stop();
+    await receiver.stop();
+    remove();
+  });
+
+  test('holds the payout, ends it by two operators, and records its refund', async () => {
+    const unknown = await opened('dev-first');
+    await unknown.page.getByText('has an unknown outcome').first().waitFor();
+    await say(unknown, 'Hold', { reason: 'the bank is down' });
+    await unknown.page.getByText('the bank is down').first().waitFor();
+    await unknown.close();
+
+    await startAt(3);
+    const [first, second] = [await opened('dev-first'), await opened('dev-second')];
+    await first.page.getByRole('button', { name: 'Decide the outcome' }).click();
+    await first.page.locator('select[name=how]').selectOption('NOT_PAID');
+    await first.page.locator('dialog textarea').fill('the statement shows no PIX');
+    await first.page.locator('dialog button.primary').click();
+    await second.page.getByText('The payout was not paid').waitFor();
+    await say(second, 'Give the second word', { reason: 'the statement shows no PIX' });
+    await first.page.getByRole('row', { name: /INTENT_FAILED.*HTTP 200/ }).waitFor();
+    expect([...first.wrong, ...second.wrong]).toEqual([]);
+    await first.close();
+    await second.close();
+
+    await startAt(28);
+    const last = await opened('dev-first');
+    const { page } = last;
+    await page.getByRole('button', { name: 'Record the refund', exact: true }).click();
+    const field = (name: string) => page.locator(`dialog [name=${name}]`);
+    const [to, baseUnits] = [await field('to').inputValue(), await field('baseUnits').inputValue()];
+    const transfer = { to, value: `0x${BigInt(baseUnits).toString(16)}`, data: '0x' };
+    const { txid } = await localWallet(service, LOCAL_RECEIVER).send(transfer);
+    await field('transaction').fill(txid);
+    await field('transferredAt').fill(new Date().toISOString());
+    await field('reason').fill('sent from the treasury');
+    // The service refuses a transfer that is not final yet.
+    while ((await page.locator('dialog').count()) > 0) {
+      await page.locator('dialog button.primary').click();
+      await page.locator('dialog button.primary:enabled').or(page.locator('body:not(:has(dialog))')).first().waitFor();
+    }
+    await page.getByText('A refund of').first().waitFor();
+    expect(receiver.received.map(({ body }) => (JSON.parse(body) as { event: string }).event)).toContain(
+      'INTENT_FAILED',
+    );
+    await last.close();
+  });
+});
