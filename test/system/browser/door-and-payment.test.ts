@@ -3,6 +3,7 @@ import { type RunningProcess, runProgram } from '../end-to-end/support/run-servi
 import { isThere, type Watched, watched } from './chromium';
 import { EXTERNAL_ID, type OpenedConsole, openConsole } from './opened-console';
 import { pictureOf, SCREENS } from './screens';
+import { linkOf, signedIn } from './sign-in';
 
 jest.setTimeout(360_000);
 
@@ -16,16 +17,7 @@ inBrowser('the console', () => {
   let heldId: string;
   let unmatchedId: string;
 
-  const linkOf = (name: string): string => opened.linkOf(name);
   const addressOf = (id: string): string => `${service.url}/console/payments/${id}`;
-
-  const signedIn = async (screen: (typeof SCREENS)[number], name = 'dev-first'): Promise<Watched> => {
-    const seen = await watched(browser, service.url, screen);
-    await seen.page.goto(linkOf(name));
-    await seen.page.locator('button.primary').click();
-    await seen.page.locator('.person').waitFor();
-    return seen;
-  };
 
   const openPayment = async ({ page }: Watched, id: string): Promise<void> => {
     await page.goto(addressOf(id));
@@ -41,7 +33,7 @@ inBrowser('the console', () => {
   test('signs in by the printed link, which is removed from the address at once', async () => {
     const seen = await watched(browser, service.url, SCREENS[0]);
     const { page } = seen;
-    await page.goto(linkOf('dev-second'));
+    await page.goto(linkOf(service, 'dev-second'));
     await page.locator('button.primary').waitFor();
     expect(await page.locator('main').innerText()).toContain('You sign in as dev-second, operator.');
     expect(page.url()).toBe(`${service.url}/console/`);
@@ -60,7 +52,7 @@ inBrowser('the console', () => {
       expect(await seen.findings()).toEqual([]);
       await pictureOf(page, `${name}-${screen.name}`);
     };
-    await page.goto(linkOf('dev-first'));
+    await page.goto(linkOf(service, 'dev-first'));
     await page.locator('button.primary').waitFor();
     await look('sign-in');
     await page.locator('button.primary').click();
@@ -105,7 +97,7 @@ inBrowser('the console', () => {
     [SCREENS[0], 'Completed', 'The payout of R$ 50.00 settled'],
     [SCREENS[1], 'Concluído', 'O pagamento de R$ 50,00 foi liquidado'],
   ])('shows a payment in the language of the browser without personal data (%#)', async (screen, state, settled) => {
-    const seen = await signedIn(screen);
+    const seen = await signedIn(opened, screen);
     await openPayment(seen, paidId);
     const text = await seen.page.locator('main').innerText();
     expect(text).toContain(state);
@@ -115,7 +107,7 @@ inBrowser('the console', () => {
   });
 
   test('shows a sealed value after a reason, and stores it nowhere', async () => {
-    const seen = await signedIn(SCREENS[3]);
+    const seen = await signedIn(opened, SCREENS[3]);
     const { page } = seen;
     await openPayment(seen, paidId);
     await page.getByRole('button', { name: 'Open personal data' }).click();
@@ -135,7 +127,7 @@ inBrowser('the console', () => {
   });
 
   test('shows foreign text as text, with its invisible characters', async () => {
-    const seen = await signedIn(SCREENS[0]);
+    const seen = await signedIn(opened, SCREENS[0]);
     await openPayment(seen, heldId);
     const reason = seen.page.locator('blockquote');
     expect(await reason.innerText()).toBe('Reason: <img src=x onerror="alert(1)">U+202Egnp.exeU+200B');
@@ -151,7 +143,7 @@ inBrowser('the console', () => {
   });
 
   test('finds a payment by a transaction, and writes no document into an address', async () => {
-    const seen = await signedIn(SCREENS[0]);
+    const seen = await signedIn(opened, SCREENS[0]);
     const { page } = seen;
     await page.locator('input[type=search]').fill('529.982.247-25');
     await page.keyboard.press('Enter');
@@ -173,7 +165,7 @@ inBrowser('the console', () => {
   });
 
   test('works with the keyboard alone, to open a payment and to change the language', async () => {
-    const seen = await signedIn(SCREENS[0]);
+    const seen = await signedIn(opened, SCREENS[0]);
     const { page } = seen;
     await page.keyboard.press('/');
     await page.keyboard.type(paidId);
@@ -190,7 +182,7 @@ inBrowser('the console', () => {
   });
 
   test('assigns a deposit by two operators, who both see the payment complete', async () => {
-    const [first, second] = [await signedIn(SCREENS[0]), await signedIn(SCREENS[3], 'dev-second')];
+    const [first, second] = [await signedIn(opened, SCREENS[0]), await signedIn(opened, SCREENS[3], 'dev-second')];
     await openPayment(first, unmatchedId);
     await first.page.getByRole('link', { name: 'Work', exact: true }).click();
     // Other work may stand above the deposit.
@@ -222,7 +214,7 @@ inBrowser('the console', () => {
   });
 
   test('shows the sign-in page after a sign-out, also in a page that is still open', async () => {
-    const seen = await signedIn(SCREENS[0]);
+    const seen = await signedIn(opened, SCREENS[0]);
     const other = await seen.page.context().newPage();
     await other.goto(addressOf(paidId));
     await other.locator('.happening').first().waitFor();

@@ -4,9 +4,9 @@ import { Client } from 'pg';
 import { readRunFile } from '../../../infra/run-file';
 import { startReceiver } from '../../stores/receiver';
 import { ask, demoKeyOf, type RunningProcess, runProgram, startProgram } from '../end-to-end/support/run-service';
-import { isThere, watched } from './chromium';
+import { isThere } from './chromium';
 import { type OpenedConsole, openConsole } from './opened-console';
-import { SCREENS } from './screens';
+import { signedIn } from './sign-in';
 
 jest.setTimeout(360_000);
 
@@ -17,14 +17,6 @@ const inBrowser = isThere ? describe : describe.skip;
 inBrowser('the console', () => {
   let opened: OpenedConsole;
   let later: RunningProcess | null = null;
-
-  const signedIn = async () => {
-    const seen = await watched(opened.browser, opened.service.url, SCREENS[0]);
-    await seen.page.goto(opened.linkOf('dev-first'));
-    await seen.page.locator('button.primary').click();
-    await seen.page.locator('.person').waitFor();
-    return seen;
-  };
 
   beforeAll(async () => {
     opened = await openConsole('a quiet hold');
@@ -55,7 +47,7 @@ inBrowser('the console', () => {
   };
 
   test('exports the payments of a month with the same bytes for the same position', async () => {
-    const { page, wrong, close } = await signedIn();
+    const { page, wrong, close } = await signedIn(opened);
     const { position, month } = await readBounds();
     await page.goto(`${opened.service.url}/console/access`);
     const exported = async (): Promise<string> => {
@@ -83,7 +75,7 @@ inBrowser('the console', () => {
     const token = demoKeyOf(opened.service);
     await ask(config, { token, body: { url: receiver.url } });
     await Promise.all([ask(`${config}/test`, { token, body: {} }), ask(`${config}/test`, { token, body: {} })]);
-    const { page, wrong, close } = await signedIn();
+    const { page, wrong, close } = await signedIn(opened);
     await page.goto(`${opened.service.url}/console/partners`);
     await page.locator('tbody a').first().click();
     const sandbox = page.getByRole('region', { name: 'sandbox' });
@@ -107,7 +99,7 @@ inBrowser('the console', () => {
   });
 
   test('reports a killed service, goes on after its start, and shows a release made meanwhile', async () => {
-    const { page, close } = await signedIn();
+    const { page, close } = await signedIn(opened);
     const { service, environment, heldId } = opened;
     await page.goto(`${service.url}/console/payments/${heldId}`);
     await page.getByText('a quiet hold').first().waitFor();

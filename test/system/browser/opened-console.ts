@@ -36,7 +36,6 @@ export interface OpenedConsole {
   readonly heldId: string;
   /** Paid without its memo. */
   readonly unmatchedId: string;
-  readonly linkOf: (operatorName: string) => string;
   readonly close: () => Promise<void>;
 }
 
@@ -49,9 +48,8 @@ export const openConsole = async (reason: string = HOSTILE): Promise<OpenedConso
     await service.stop();
     remove();
   };
-  const linkOf = (name: string): string => new RegExp(`${name} +(http\\S+)`).exec(service.stdout())?.[1] ?? '';
   const ids = await makePayments(service, environment, reason);
-  return { service, browser, environment, ...ids, linkOf, close };
+  return { service, browser, environment, ...ids, close };
 };
 
 const makePayments = async (service: RunningProcess, environment: OpenedConsole['environment'], reason: string) => {

@@ -4,6 +4,7 @@ import { projectRoot } from '../../../infra/project-root';
 import { watched } from './chromium';
 import { type OpenedConsole, openConsole } from './opened-console';
 import { SCREENS } from './screens';
+import { enter, linkOf } from './sign-in';
 
 const FOLDER = path.join(projectRoot(), 'docs', 'pictures');
 /** Keeps a picture below 150 kB. */
@@ -14,25 +15,19 @@ type Look = (page: Page, opened: OpenedConsole) => Promise<void>;
 
 const [screen] = SCREENS;
 
-const enter = async (page: Page, link: string): Promise<void> => {
-  await page.goto(link);
-  await page.locator('button.primary').click();
-  await page.locator('.person').waitFor();
-};
-
-const payment: Look = async (page, { linkOf, service, paidId }) => {
-  await enter(page, linkOf('dev-first'));
+const payment: Look = async (page, { service, paidId }) => {
+  await enter(page, linkOf(service, 'dev-first'));
   await page.goto(`${service.url}/console/payments/${paidId}`);
   await page.locator('.happening').first().waitFor();
 };
 
-const work: Look = async (page, { linkOf }) => {
-  await enter(page, linkOf('dev-first'));
+const work: Look = async (page, { service }) => {
+  await enter(page, linkOf(service, 'dev-first'));
   await page.locator('.work .row').first().waitFor();
 };
 
-const dashboard: Look = async (page, { linkOf, service }) => {
-  await enter(page, linkOf('its dashboard'));
+const dashboard: Look = async (page, { service }) => {
+  await enter(page, linkOf(service, 'its dashboard'));
   await page.goto(`${service.url}/dashboard/test/payments`);
   await page.locator('tbody tr', { hasText: 'Completed' }).locator('a').click();
   await page.locator('#timeline').waitFor();

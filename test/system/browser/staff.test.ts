@@ -1,8 +1,9 @@
 import { Client } from 'pg';
 import { readRunFile } from '../../../infra/run-file';
-import { isThere, type Watched, watched } from './chromium';
+import { isThere, type Watched } from './chromium';
 import { EXTERNAL_ID, type OpenedConsole, openConsole } from './opened-console';
 import { pictureOf, SCREENS } from './screens';
+import { signedIn } from './sign-in';
 
 jest.setTimeout(360_000);
 
@@ -17,21 +18,13 @@ inBrowser('the screens of the staff', () => {
   const open = ({ page }: Watched, path: string): Promise<unknown> =>
     page.goto(`${opened.service.url}/console/${path}`);
 
-  const signedIn = async (screen: (typeof SCREENS)[number], name = 'dev-first'): Promise<Watched> => {
-    const seen = await watched(opened.browser, opened.service.url, screen);
-    await seen.page.goto(opened.linkOf(name));
-    await seen.page.locator('button.primary').click();
-    await seen.page.locator('.person').waitFor();
-    return seen;
-  };
-
   beforeAll(async () => {
     opened = await openConsole();
   });
   afterAll(() => opened.close());
 
   test.each(SCREENS)('have no finding ($name)', async (screen) => {
-    const seen = await signedIn(screen);
+    const seen = await signedIn(opened, screen);
     const { page } = seen;
     const bar = await page.locator('.bar').boundingBox();
     if (screen.viewport.width >= 1_280) expect(bar?.height).toBeLessThan(ONE_LINE_PX);
@@ -61,7 +54,7 @@ inBrowser('the screens of the staff', () => {
   });
 
   test('finds a user by an e-mail that is in no address, and logs the search', async () => {
-    const seen = await signedIn(SCREENS[3]);
+    const seen = await signedIn(opened, SCREENS[3]);
     const { page } = seen;
     await open(seen, 'users');
     await page.getByRole('button', { name: 'Search by a document' }).click();
@@ -92,7 +85,7 @@ inBrowser('the screens of the staff', () => {
     });
     await client.connect();
     await client.query(`UPDATE lastro.payments SET status = 'EXPIRED' WHERE payment_id = $1`, [opened.paidId]);
-    const seen = await signedIn(SCREENS[0]);
+    const seen = await signedIn(opened, SCREENS[0]);
     const { page } = seen;
     await open(seen, 'projections');
     const article = page.locator('article', { has: page.locator('h2 code', { hasText: /^payments$/ }) });
@@ -116,7 +109,7 @@ inBrowser('the screens of the staff', () => {
   });
 
   test('signs an operator out at the next click after the key was revoked', async () => {
-    const [first, second] = [await signedIn(SCREENS[0]), await signedIn(SCREENS[2], 'dev-second')];
+    const [first, second] = [await signedIn(opened, SCREENS[0]), await signedIn(opened, SCREENS[2], 'dev-second')];
     await open(first, 'operators');
     const row = first.page.locator('tr', { hasText: 'dev-second' });
     await row.getByRole('button', { name: 'Revoke' }).click();

@@ -11,8 +11,9 @@ import {
   startProgram,
   temporaryDataDir,
 } from '../end-to-end/support/run-service';
-import { isThere, launch, type Watched, watched } from './chromium';
+import { isThere, launch, type Watched } from './chromium';
 import { SCREENS } from './screens';
+import { signedIn } from './sign-in';
 
 jest.setTimeout(360_000);
 
@@ -39,12 +40,8 @@ inBrowser('the console of a service with an unknown payout', () => {
   };
 
   const opened = async (name: string): Promise<Watched> => {
-    const seen = await watched(browser, service.url, SCREENS[0]);
-    const { page } = seen;
-    await page.goto(new RegExp(`${name} +(http\\S+)`).exec(service.stdout())?.[1] ?? '');
-    await page.locator('button.primary').click();
-    await page.locator('.person').waitFor();
-    await page.goto(`${service.url}/console/payments/${paymentId}`);
+    const seen = await signedIn({ browser, service }, SCREENS[0], name);
+    await seen.page.goto(`${service.url}/console/payments/${paymentId}`);
     return seen;
   };
 
