@@ -31,7 +31,9 @@ const inBrowser = isThere ? describe : describe.skip;
 inBrowser('the console of a service with an unknown payout', () => {
   const { dataDir, remove } = temporaryDataDir();
   const environment = { DATA_DIR: dataDir, SANDBOX_SETTLE_MS: '100', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' };
-  let [service, browser, receiver]: [RunningProcess, Browser, Receiver] = [] as never;
+  let service: RunningProcess;
+  let browser: Browser;
+  let receiver: Receiver;
   let paymentId = '';
 
   const startAt = async (hours: number): Promise<void> => {
@@ -45,9 +47,9 @@ inBrowser('the console of a service with an unknown payout', () => {
     return seen;
   };
 
-  const say = async ({ page }: Watched, button: string, fields: Readonly<Record<string, string>>): Promise<void> => {
+  const say = async ({ page }: Watched, button: string, reason: string): Promise<void> => {
     await page.getByRole('button', { name: button, exact: true }).click();
-    for (const [name, text] of Object.entries(fields)) await page.locator(`dialog [name=${name}]`).fill(text);
+    await page.locator('dialog textarea').fill(reason);
     await page.locator('dialog button.primary').click();
     await page.locator('dialog').waitFor({ state: 'detached' });
   };
@@ -74,7 +76,7 @@ inBrowser('the console of a service with an unknown payout', () => {
   test('holds the payout, ends it by two operators, and records its refund', async () => {
     const unknown = await opened('dev-first');
     await unknown.page.getByText('has an unknown outcome').first().waitFor();
-    await say(unknown, 'Hold', { reason: 'the bank is down' });
+    await say(unknown, 'Hold', 'the bank is down');
     await unknown.page.getByText('the bank is down').first().waitFor();
     await unknown.close();
 
@@ -85,7 +87,7 @@ inBrowser('the console of a service with an unknown payout', () => {
     await first.page.locator('dialog textarea').fill('the statement shows no PIX');
     await first.page.locator('dialog button.primary').click();
     await second.page.getByText('The payout was not paid').waitFor();
-    await say(second, 'Give the second word', { reason: 'the statement shows no PIX' });
+    await say(second, 'Give the second word', 'the statement shows no PIX');
     await first.page.getByRole('row', { name: /INTENT_FAILED.*HTTP 200/ }).waitFor();
     expect([...first.wrong, ...second.wrong]).toEqual([]);
     await first.close();
