@@ -104,11 +104,13 @@ inBrowser('the console of a service with an unknown payout', () => {
     await field('transaction').fill(txid);
     await field('transferredAt').fill(new Date().toISOString());
     await field('reason').fill('sent from the treasury');
-    // The service refuses a transfer that is not final yet.
-    while ((await page.locator('dialog').count()) > 0) {
+    const isRecorded = async () => {
+      const answer = page.waitForResponse((response) => response.url().endsWith('/refund'));
       await page.locator('dialog button.primary').click();
-      await page.locator('dialog button.primary:enabled').or(page.locator('body:not(:has(dialog))')).first().waitFor();
-    }
+      return (await answer).ok();
+    };
+    // The service refuses a transfer that is not final yet.
+    while (!(await isRecorded()));
     await page.getByText('A refund of').first().waitFor();
     expect(receiver.received.map(({ body }) => (JSON.parse(body) as { event: string }).event)).toContain(
       'INTENT_FAILED',
