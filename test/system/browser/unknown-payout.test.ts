@@ -107,7 +107,7 @@ inBrowser('the console of a service with an unknown payout', () => {
     await field('transaction').fill(txid);
     await field('transferredAt').fill(new Date().toISOString());
     await send(last, 'refund', 'sent from the treasury');
-    await page.getByText('A refund of').first().waitFor();
+    await page.getByText('was recorded').first().waitFor();
     expect(receiver.received.map(({ body }) => (JSON.parse(body) as { event: string }).event)).toContain(
       'INTENT_FAILED',
     );

@@ -30,7 +30,7 @@ beforeAll(async () => {
   ({ intentId } = intent);
   expect(await ledger('hold', intentId, ...WHY)).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('NOT_FOUND'),
+    stderr: expect.stringContaining('WRONG_STATE'),
   });
   await sendPayment(service, intent);
   const deadlineMs = Date.now() + 60_000;
