@@ -21,6 +21,8 @@ export interface Instance {
   readonly urls: readonly string[];
   readonly dataDir: string;
   readonly partner: SignedBy & { readonly apiKey: string };
+  /** Another one: a storm makes the first partner's secret void. */
+  readonly signer: SignedBy;
   readonly userToken: string;
   /** Ids that a fuzzer must leave alone, so that its credentials stay good. */
   readonly ownIds: ReadonlySet<string>;
@@ -62,15 +64,20 @@ export const openInstance = async (moreProcesses = 0): Promise<Instance> => {
 };
 
 const settle = async (url: string, environment: Readonly<Record<string, string>>) => {
-  const created = await runProgram('ledger', ['partner', 'create', '--name', 'Fuzz', '--json'], environment);
-  const partner = JSON.parse(created.stdout) as Instance['partner'];
+  const partner = await createPartner('Fuzz', environment);
+  const signer = await createPartner('Signer', environment);
   await allowEverything(partner.partnerId, environment);
   const token = partner.apiKey;
   const api = `${url}/api/v1`;
   const keys = await ask<readonly { readonly keyId: string }[]>(`${api}/partners/me/api-keys`, { token });
   const { userId, externalUserId, userToken } = await approvedUser(url, token);
   const keyIds = keys.body.data.map(({ keyId }) => keyId);
-  return { partner, userToken, ownIds: new Set([userId, externalUserId, ...keyIds]) };
+  return { partner, signer, userToken, ownIds: new Set([userId, externalUserId, ...keyIds]) };
+};
+
+const createPartner = async (name: string, environment: Readonly<Record<string, string>>) => {
+  const { stdout } = await runProgram('ledger', ['partner', 'create', '--name', name, '--json'], environment);
+  return JSON.parse(stdout) as Instance['partner'];
 };
 
 const allowEverything = async (partnerId: string, environment: Readonly<Record<string, string>>): Promise<void> => {

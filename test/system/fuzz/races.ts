@@ -7,10 +7,10 @@ import { type Race, type RaceReport, roundOf, runRaces } from './racing';
 import { signRequest } from './requests/sign-request';
 
 /** Sends a signed request many times at once to every process: one success, the others 401. */
-export const raceNonces = async ({ urls, partner }: Instance, race: Race): Promise<RaceReport> =>
+export const raceNonces = async ({ urls, signer }: Instance, race: Race): Promise<RaceReport> =>
   runRaces(urls, race, async (send) => {
     const path = '/api/v1/partners/me/api-keys';
-    const authorization = signRequest(partner, { method: 'GET', path, body: null }, randomUUID(), Date.now());
+    const authorization = signRequest(signer, { method: 'GET', path, body: null }, randomUUID(), Date.now());
     const replies = await Promise.all(
       Array.from({ length: race.runners }, (_, runner) => send(runner, { method: 'GET', path, authorization })),
     );

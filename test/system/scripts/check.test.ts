@@ -12,7 +12,7 @@ const write = (file: string, text: string): void => {
   writeFileSync(path.join(folder, file), text);
 };
 const scriptsWith = (changed: Readonly<Record<string, string>>): void => {
-  const passing = Object.fromEntries(['types', 'style', 'typed', 'layers'].map((name) => [name, 'node -v']));
+  const passing = Object.fromEntries(['types', 'style', 'words', 'typed', 'layers'].map((name) => [name, 'node -v']));
   write('package.json', JSON.stringify({ scripts: { ...passing, ...changed } }));
 };
 const check = (...words: readonly string[]) => {
@@ -22,7 +22,8 @@ const check = (...words: readonly string[]) => {
 };
 
 beforeAll(() => {
-  cpSync(path.join(projectRoot(), 'scripts/check.mjs'), path.join(folder, 'scripts/check.mjs'));
+  for (const script of ['scripts/check.mjs', 'scripts/group-suites.mjs'])
+    cpSync(path.join(projectRoot(), script), path.join(folder, script));
   write('scripts/build.mjs', '');
   symlinkSync(path.join(projectRoot(), 'node_modules'), path.join(folder, 'node_modules'));
   const config = `module.exports = { testMatch: ['**/*.spec.js'] };`;
@@ -33,16 +34,16 @@ beforeAll(() => {
 });
 
 test('the first tier reports its parts, its slowest suites and the summary of Jest on stdout', () => {
-  const { status, stdout, last } = check('quick', 'passes without a fault');
+  const { status, stdout, last } = check('quick', 'passes');
   expect([status, last]).toEqual([0, 'All parts passed']);
   expect(stdout).toMatch(/^Tests: +1 passed, 1 total$/m);
   expect(stdout).toMatch(/^ +\d+\.\d s {2}passes\.spec\.js$/m);
-  expect(stdout).toMatch(/^build .*, types .*, jest .*, lint .* \(style .*, typed .*, layers .*\)$/m);
+  expect(stdout).toMatch(/^build .*, types .*, jest .*, lint .* \(style .*, words .*, typed .*, layers .*\)$/m);
 });
 
 test('the other tiers check neither types nor lint rules', () => {
   scriptsWith({ types: 'exit 1' });
-  const { status, stdout } = check('integration', 'passes without a fault');
+  const { status, stdout } = check('integration', 'passes');
   expect(status).toBe(0);
   expect(stdout).not.toMatch(/\blint\b/);
 });
@@ -56,7 +57,7 @@ test('a failing part fails the run, and the last line names it', () => {
 
 test('a failing build ends the run', () => {
   write('scripts/build.mjs', 'process.exit(1);');
-  expect(check('quick', 'passes without a fault')).toMatchObject({ status: 1, last: 'Failed: build' });
+  expect(check('quick', 'passes')).toMatchObject({ status: 1, last: 'Failed: build' });
 });
 
 test('an unknown tier is refused', () => {
