@@ -23,7 +23,7 @@ describe('the official client during faults of our server', () => {
     const proposed = watermarks(1, 2);
     signal('SIGSTOP');
     const frozen = await store.append(stream, 0, proposed);
-    await expect(store.readStream(stream)).rejects.toThrow('sent nothing');
+    await expect(store.readStream(stream)).rejects.toThrow('sent no data');
     signal('SIGCONT');
     expect(frozen.outcome).toBe('unknown');
     expect(await store.append(stream, 0, proposed)).toMatchObject({ outcome: 'appended', revision: 2 });
