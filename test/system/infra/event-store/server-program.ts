@@ -57,6 +57,8 @@ export const openServerProgram = async (
     },
     close: async () => {
       await store.close();
+      // A failed test may leave the program frozen.
+      child.kill('SIGCONT');
       await end(child, 'SIGTERM');
       await drop();
     },
