@@ -2,11 +2,13 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 import { build } from 'esbuild';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = dirname(dirname(HERE));
+const compressed = promisify(brotliCompress);
 const OPTIONS = {
   absWorkingDir: ROOT,
   bundle: true,
@@ -44,9 +46,9 @@ const pageOf = (assets, script, style) => `<!doctype html>
 </html>
 `;
 
-const write = (file, contents) => {
+const write = async (file, contents) => {
   writeFileSync(file, contents);
-  writeFileSync(`${file}.br`, brotliCompressSync(contents));
+  writeFileSync(`${file}.br`, await compressed(contents));
 };
 
 /** Each is served below its name, and its page is `main.tsx` of its folder. */
@@ -60,14 +62,14 @@ const buildApplication = async (name, folder) => {
   const named = (start, ending) => names.find((file) => file.startsWith(start) && file.endsWith(ending));
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, 'assets'), { recursive: true });
-  for (const { path, contents } of outputFiles) write(join(folder, 'assets', basename(path)), contents);
-  write(
-    join(folder, 'index.html'),
-    Buffer.from(pageOf(`/${name}/assets/`, named(`${sources}-`, '.js'), named('console-', '.css'))),
-  );
+  const page = pageOf(`/${name}/assets/`, named(`${sources}-`, '.js'), named('console-', '.css'));
+  await Promise.all([
+    ...outputFiles.map(({ path, contents }) => write(join(folder, 'assets', basename(path)), contents)),
+    write(join(folder, 'index.html'), Buffer.from(page)),
+  ]);
 };
 
 /** `console` and `dashboard` in the folder are emptied first; each holds index.html and assets. */
 export const buildConsole = async (folder) => {
-  for (const name of Object.keys(APPLICATIONS)) await buildApplication(name, join(folder, name));
+  await Promise.all(Object.keys(APPLICATIONS).map((name) => buildApplication(name, join(folder, name))));
 };
