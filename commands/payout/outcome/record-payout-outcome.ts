@@ -24,7 +24,7 @@ export interface PayoutAnswer {
   readonly outcome: Outcome;
   readonly dispatchedAt: string | null;
   readonly giftCardPin?: string;
-  /** Contradictions at the time of the question: the same answer after another one is a new command. */
+  /** Number of contradictions when the provider was asked. After a further one, the same answer is a new command. */
   readonly contradictions?: number;
 }
 

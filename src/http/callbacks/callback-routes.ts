@@ -18,7 +18,7 @@ const ROUTES: readonly (readonly [string, CallbackSurface])[] = [
 /** From the last byte of the body: a provider waits for little more. */
 const DEADLINE_MS = 900;
 
-/** Outside `/api`: with a body reader and limits of their own, and neither buckets of addresses nor redirects. */
+/** The routes have their own body reader and limits. They use no limit per address and no redirect. */
 export const addCallbackRoutes = (
   app: Pick<Express, 'post'>,
   { callbacks, settings }: Pick<HttpDeps, 'callbacks' | 'settings'>,
