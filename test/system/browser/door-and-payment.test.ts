@@ -190,8 +190,7 @@ inBrowser('the console', () => {
     await waiting.waitFor();
     await first.page.keyboard.press('j');
     expect(await first.page.evaluate('document.activeElement.tagName')).toBe('A');
-    await waiting.focus();
-    await first.page.keyboard.press('Enter');
+    await waiting.press('Enter');
     await first.page.getByRole('button', { name: 'Assign the deposit' }).click();
     await first.page.locator('textarea').fill('the payer told us of it');
     await first.page.locator('dialog button.primary').click();

@@ -68,7 +68,7 @@ export const openWorld = async (given: Partial<ChainReaderOptions> = {}): Promis
   }
   const reader = await createChainReader({
     ...{ network, assets, rpcUrls: [rippled.url], memoPrefix: 'acme', finality: 'finalized', clock },
-    ...{ logger: { info: () => undefined, warn: () => undefined }, wait: async () => undefined },
+    ...{ logger: { info: () => undefined, warn: () => undefined }, wait: async (waitMs) => void clock.advance(waitMs) },
     ...given,
   });
   let sequence = 0;
