@@ -8,5 +8,7 @@ export const copyEvents = (times: number): string => `
   ORDER BY n, e.place`;
 
 /** No projection reads the copies. */
-export const SKIP_COPIES = `UPDATE lastro.named_checkpoints SET position_commit = log.top, position_prepare = log.top
-  FROM (SELECT max(position) AS top FROM event_store.events) log`;
+export const SKIP_COPIES = `UPDATE lastro.named_checkpoints SET stream = last.stream, revision = last.revision,
+  event_id = last.id, event_commit = last.position, event_prepare = last.position, position_commit = last.position,
+  position_prepare = last.position
+  FROM (SELECT * FROM event_store.events ORDER BY position DESC LIMIT 1) last`;
