@@ -135,7 +135,7 @@ module.exports = {
         pathNot: [
           '^(packages/console|aggregates)/',
           'node_modules/(preact|openapi-(fetch|typescript-helpers))/',
-          '^(node_modules/esbuild/|(node:)?(fs|path|url|zlib)$)',
+          '^(node_modules/esbuild/|(node:)?(fs|path|url|util|zlib)$)',
         ],
       },
     },
