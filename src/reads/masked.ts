@@ -8,5 +8,11 @@ export const masked = (value: Value): Value => {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, masked(each)]));
 };
 
+/** The JSON of the masked value. A value without a box has no sealed part, and is not built anew. */
+export const maskedJson = (value: Value): string => {
+  const text = JSON.stringify(value);
+  return text.includes('"box":') ? JSON.stringify(masked(value)) : text;
+};
+
 const isSealed = ({ sealed, box }: { readonly [name: string]: Value }): boolean =>
   typeof sealed === 'number' && typeof box === 'string';

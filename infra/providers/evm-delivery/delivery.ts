@@ -14,7 +14,7 @@ import { type EvmDeliveryOptions, keyOf, paidBy, type Treasury } from './treasur
 const versionsOf = async ({ scope }: Treasury, key: string, of: Version['purpose']): Promise<readonly Version[]> =>
   (await scope.book.versions(scope.account, key)).filter(({ purpose }) => purpose === of);
 
-/** True for a transaction of our account. A book that has versions of the key must name the transaction; a lost book has none. */
+/** A transaction of our account. A book with versions of the key must name the transaction; a lost book has none. */
 const isOfKey = async (treasury: Treasury, key: string, { from, chainId, txid }: Decoded): Promise<boolean> => {
   const { account } = treasury.scope;
   if (from !== account.address || chainId !== account.chainId) return false;

@@ -2,7 +2,7 @@ import { type Recorded, START } from '../../../aggregates/events';
 import type { Part } from '../../../commands/operator/console/export-data';
 import type { EventStore } from '../../../commands/ports/event-store';
 import type { Value } from '../../../read-models/table';
-import { masked } from '../masked';
+import { maskedJson } from '../masked';
 import { csvLine } from './csv';
 
 const COLUMNS = [
@@ -31,12 +31,6 @@ const lineOf = ({ id, position, stream, revision, type, data, metadata }: Record
   return csvLine([
     ...[`${position.commit}`, at, id, stream, `${revision}`, type, actor.kind, actor.id],
     ...[partnerId, subjectId, mode, $correlationId, $causationId, requestId, reason].map((text) => text ?? ''),
-    textOf(data as unknown as Value),
+    maskedJson(data as unknown as Value),
   ]);
-};
-
-/** Masking builds the value anew: only a value with a box needs that. */
-const textOf = (data: Value): string => {
-  const text = JSON.stringify(data);
-  return text.includes('"box":') ? JSON.stringify(masked(data)) : text;
 };

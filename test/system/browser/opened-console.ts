@@ -20,7 +20,7 @@ const HOSTILE = '<img src=x onerror="alert(1)">\u202Egnp.exe\u200B';
 /** The sandbox's bank leaves its payout open. */
 const STUCK_KEY = '00000000-0000-4000-8000-000000000005';
 
-/** Webhooks may go to this machine, and are tried twice. */
+/** The service sends webhooks to this machine, and tries each twice. */
 export const FAILS_FAST = { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_RETRY_DELAYS_MS: '1' };
 
 export const EXTERNAL_ID = 'maria.canario@pessoa.example';

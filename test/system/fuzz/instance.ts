@@ -21,7 +21,7 @@ export interface Instance {
   readonly urls: readonly string[];
   readonly dataDir: string;
   readonly partner: SignedBy & { readonly apiKey: string };
-  /** Another one: a storm makes the first partner's secret void. */
+  /** Another partner: a storm rotates the secret of the first partner. */
   readonly signer: SignedBy;
   readonly userToken: string;
   /** Ids that a fuzzer must leave alone, so that its credentials stay good. */

@@ -42,7 +42,7 @@ const assertSendable = ({ network, asset, amountBaseUnits, receiver, memo }: Pay
   if (memo.startsWith('0x')) throw new Error('A memo on Tron does not begin with 0x');
 };
 
-/** A whole transaction would name a recent block, which only a node knows. Throws when it cannot be sent. */
+/** The call alone: a transaction names a recent block, which only a node knows. Throws when the call cannot be sent. */
 export const paymentInstruction = (payment: PaymentToInstruct): TronPaymentInstruction => {
   assertSendable(payment);
   const { network, asset, amountBaseUnits, receiver, memo } = payment;
